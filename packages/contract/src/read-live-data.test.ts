@@ -270,7 +270,7 @@ describe('devices that bring inverters', () => {
   const source = { id: 'barn', name: 'Barn', state: 'problem', problem: 'throttled', retry_after: 40 };
   const read = {
     ...{ id: 'barn', name: 'Barn', state: 'problem', problem: 'throttled' },
-    ...{ retryAfterS: 40, duplicates: [], isPasswordWrong: false },
+    ...{ retryAfterS: 40, duplicates: [], isLocked: false },
   };
 
   it('are read, and tied to their inverters', () => {
@@ -289,7 +289,7 @@ describe('devices that bring inverters', () => {
       [{ ...read, id: '', name: '', state: '', problem: '', retryAfterS: undefined }],
     ],
     [[{ ...source, duplicates: ['1141'] }], [{ ...read, duplicates: ['1141'] }]],
-    [[{ ...source, password_right: false }], [{ ...read, isPasswordWrong: true }]],
+    [[{ ...source, password_right: false }], [{ ...read, isLocked: true }]],
   ])('%j are read as far as they make sense', (sources, expected) => {
     expect(readLiveData({ ...message, sources })?.sources).toEqual(expected);
   });

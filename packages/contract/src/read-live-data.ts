@@ -135,7 +135,7 @@ export interface ReceivedSource {
   /** Serials that it brings although they belong to a source before it. */
   readonly duplicates: readonly string[];
   /** It does not take the gateway's password: it carries out nothing. */
-  readonly isPasswordWrong: boolean;
+  readonly isLocked: boolean;
 }
 
 export interface ReceivedTotals {
@@ -295,7 +295,7 @@ function readSources(wire: unknown): readonly ReceivedSource[] {
     problem: textOf(source.problem),
     retryAfterS: numberIn(source.retry_after),
     duplicates: Array.isArray(source.duplicates) ? source.duplicates.map(textOf) : [],
-    isPasswordWrong: source.password_right === false,
+    isLocked: source.password_right === false,
   }));
 }
 

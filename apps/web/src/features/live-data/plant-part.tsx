@@ -55,7 +55,7 @@ interface SourcesProps {
 function Sources({ live, receivedAtMs }: SourcesProps) {
   const { sources } = live;
   const lost = sources.filter(({ state }) => state === 'problem');
-  const locked = sources.filter(({ state, isPasswordWrong }) => state === 'live' && isPasswordWrong);
+  const locked = sources.filter(({ state, isLocked }) => state === 'live' && isLocked);
   // One that three sources bring is told of by two of them.
   const duplicates = [...new Set(sources.flatMap((source) => source.duplicates))];
   return (

@@ -15,7 +15,7 @@ import type { NtpValues } from './server-test.tsx';
 export function PlaceCard({ form }: { readonly form: Form<NtpValues> }) {
   const { format } = useI18n();
   const { time: t } = useTexts('time');
-  const isOurs = useSettingsVariant() === undefined;
+  const variant = useSettingsVariant();
 
   // What was typed stands as it was typed.
   function field(name: 'latitude' | 'longitude'): TextBinding {
@@ -26,7 +26,7 @@ export function PlaceCard({ form }: { readonly form: Form<NtpValues> }) {
 
   return (
     <Card title={t.place}>
-      <p className={styles.note}>{isOurs ? t.placeNote : t.placeNoteOfDevice}</p>
+      <p className={styles.note}>{variant?.placeNote ?? t.placeNote}</p>
       <TextField
         label={t.latitude}
         hint={t.latitudeHint}

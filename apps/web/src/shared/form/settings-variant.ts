@@ -22,6 +22,8 @@ export interface SettingsPageProps<Received extends object, Body, V extends Form
 
 /** What is different on a page of settings where these are not the gateway's own but those of a device behind it. */
 export interface SettingsVariant {
+  /** What the device does with the place of the plant. */
+  readonly placeNote: string;
   /** The same page with what is different. */
   adapt<Received extends object, Body, V extends FormValues>(
     props: SettingsPageProps<Received, Body, V>,

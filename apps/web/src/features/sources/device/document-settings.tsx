@@ -89,6 +89,7 @@ function useDeviceVariant(
     const { device: t } = texts.sources;
 
     return {
+      placeNote: t.placeNote,
       adapt<Received extends object, Body, V extends FormValues>(
         page: SettingsPageProps<Received, Body, V>,
       ): SettingsPageProps<Received, Body, V> {

@@ -103,6 +103,8 @@ export const device: Texts['sources']['device'] = {
     device: (profile) =>
       `Pin-Profil in Gebrauch: ${profile}. Ein anderes wählen Sie auf der eigenen Webseite des Geräts.`,
   },
+  placeNote:
+    'Das Gerät berechnet daraus Sonnenauf- und -untergang. Sind beide Felder leer, ist kein Ort eingestellt, und das Gerät speichert für beide 0.',
   defaultProfile: 'Standardverdrahtung',
   cutOffTitle: 'Bleibt das Gerät erreichbar?',
   cutOffText:

@@ -24,8 +24,6 @@ export const texts: Texts['time'] = {
   },
 
   place: 'Standort der Anlage',
-  placeNoteOfDevice:
-    'Das Gerät berechnet daraus Sonnenauf- und -untergang. Sind beide Felder leer, ist kein Ort eingestellt, und das Gerät speichert für beide 0.',
   placeNote:
     'Daraus berechnet das Gateway Sonnenaufgang und Sonnenuntergang. So unterscheidet es schlafende Wechselrichter von solchen mit einem Problem und weiß, wie lange sie schlafen. Der Standort bleibt auf dem Gateway und in dessen Sicherungen; beide Felder können leer bleiben.',
   latitude: 'Breitengrad',

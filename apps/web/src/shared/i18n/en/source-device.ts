@@ -99,6 +99,8 @@ export const device = {
     device: (profile: string) =>
       `Pin profile in use: ${profile}. Choose another one on the device’s own web page.`,
   },
+  placeNote:
+    'The device works out sunrise and sunset from it. If both fields are empty, no place is set; the device then keeps 0 for both.',
   defaultProfile: 'default wiring',
   cutOffTitle: 'Can the device still be reached?',
   cutOffText:

@@ -21,8 +21,6 @@ export const texts = {
   },
 
   place: 'Place of the plant',
-  placeNoteOfDevice:
-    'The device works out sunrise and sunset from it. If both fields are empty, no place is set; the device then keeps 0 for both.',
   placeNote:
     'The gateway works out sunrise and sunset from it. So it can tell inverters that are asleep from those with a problem, and knows how long they will sleep. The place stays on the gateway and in its backups; you can leave both fields empty.',
   latitude: 'Latitude',

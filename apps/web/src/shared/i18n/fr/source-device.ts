@@ -99,6 +99,8 @@ export const device: Texts['sources']['device'] = {
     device: (profile) =>
       `Profil de broches utilisé : ${profile}. Un autre se choisit sur la propre page web de l’appareil.`,
   },
+  placeNote:
+    'L’appareil en déduit le lever et le coucher du soleil. Si les deux champs sont vides, aucun lieu n’est réglé, et l’appareil enregistre 0 pour les deux.',
   defaultProfile: 'câblage par défaut',
   cutOffTitle: 'L’appareil restera-t-il joignable ?',
   cutOffText:

@@ -24,8 +24,6 @@ export const texts: Texts['time'] = {
   },
 
   place: 'Emplacement de l’installation',
-  placeNoteOfDevice:
-    'L’appareil en déduit le lever et le coucher du soleil. Si les deux champs sont vides, aucun lieu n’est réglé, et l’appareil enregistre 0 pour les deux.',
   placeNote:
     'La passerelle en déduit le lever et le coucher du soleil. Elle distingue ainsi les onduleurs qui dorment de ceux qui ont un problème, et sait jusqu’à quand ils dorment. L’emplacement reste sur la passerelle et dans ses sauvegardes ; les deux champs peuvent rester vides.',
   latitude: 'Latitude',
