@@ -101,7 +101,9 @@ const BRING_TO: Readonly<Record<Moment, (page: Page) => Promise<void>>> = {
       const serial = new URL(route.request().url()).searchParams.get('inv');
       const order = { id: 'x-1', serial, kind: 'limit', value: 60, relative: true, persistent: false };
       return route.fulfill({
-        json: { orders: [{ ...order, way: 'http', by: '', state: 'sent', steps: [{ state: 'sent', at: 1 }] }] },
+        json: {
+          orders: [{ ...order, way: 'http', by: '', state: 'sent', steps: [{ state: 'sent', at: 1 }] }],
+        },
       });
     });
     const dialog = await openDialog(page, 'limit');
