@@ -526,14 +526,19 @@ export const DIFFERENCES: readonly Difference[] = [
     why: 'What the inverters told last survives a restart.',
   },
   {
-    ...{ state: '*', call: 'the files of the data folder', caller: 'the disk', path: '*', old: ABSENT },
-    new: /^sources\.json(\.bak)?$/,
-    why: 'The devices that bring inverters are a section of the settings.',
+    ...{ state: '*', call: 'the files of the data folder', caller: 'the disk', path: '*', new: ABSENT },
+    old: /^((security|dtu|ntp|inverters|network|device|mqtt|manifest)\.json(\.bak)?|gateway\.lock)$/,
+    why: 'Settings are kept in one database, and the lock of the folder is one of the system (docs/decisions/0047).',
   },
   {
     ...{ state: '*', call: 'the files of the data folder', caller: 'the disk', path: '*', old: ABSENT },
-    new: /^history\.(json(\.bak)?|db(-wal|-shm|-reserve)?)$/,
-    why: 'What was measured is kept, and for how long is a section of the settings.',
+    new: /^settings\.(db(-journal|\.good)?|lock)$/,
+    why: 'The database of the settings, its last good copy and the lock of the folder (docs/decisions/0047).',
+  },
+  {
+    ...{ state: '*', call: 'the files of the data folder', caller: 'the disk', path: '*', old: ABSENT },
+    new: /^history\.db(-wal|-shm|-reserve)?$/,
+    why: 'What was measured is kept.',
   },
   {
     ...{ state: '*', call: 'the files of the data folder', caller: 'the disk', path: '*', old: ABSENT },
@@ -580,13 +585,6 @@ export const DIFFERENCES: readonly Difference[] = [
     path: ['body.opendtu_build{*id="v7.7.7"**', 'body.opendtu_build{*id="<commit>"**'],
     ...{ old: /^(1|\(not there\))$/, new: /^(1|\(not there\))$/ },
     why: 'A firmware image is kept and never runs here, so it is not the version that runs.',
-  },
-  {
-    state: 'folder of 0.1.0',
-    call: ['GET /api/system/status', 'GET /api/config/get*'],
-    caller: 'admin',
-    ...{ path: ['body.cfgsavecount', 'body.cfg.save_count'], old: 17, new: 26 },
-    why: 'Each of the nine sections is written once when an update takes it over.',
   },
   {
     ...{ state: '*', call: ['GET /api/system/status', 'GET /api/config/get*'], caller: '*' },

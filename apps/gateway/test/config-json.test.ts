@@ -195,6 +195,7 @@ describe('the backup of an original device', () => {
         led: [{ brightness: 100 }, { brightness: 100 }],
         log: { default: 5, modules: [] },
       },
+      plant: { groups: [], modules: [], order: [] },
     });
     expect(inverters.inverter).toEqual(
       sent.map(({ name, channel }, id) => ({ id, serial: SERIALS[id], name, channel })),

@@ -345,8 +345,8 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
         { id: 'g', name: 'Garage' },
       ],
       modules: [
-        { serial: '114182730124', string: 1, group: 's', column: 0, row: 0 },
-        { serial: '114182730124', string: 2, group: 's' },
+        { serial: '114182730124', string: 1, column: 0, row: 0 },
+        { serial: '114182730124', string: 2 },
         { serial: '1412a0a01234', string: 6, column: 3, row: 199 },
       ],
       order: ['1412a0a01234', '114182730124'],

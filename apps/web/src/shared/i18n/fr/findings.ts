@@ -2,7 +2,7 @@ import type { Texts } from '../texts.ts';
 
 /** French: what is wrong with strings and inverters, and why the gateway thinks so. */
 export const findings: Texts['history']['findings'] = {
-  allWell: 'Tout va bien : rien d’anormal sur les strings qui peuvent être évalués.',
+  allWell: 'Tout va bien : rien d’anormal sur les strings qui peuvent être évalués.',
   count: { one: '# constat', other: '# constats' },
   stringOf: (inverter, string) => `${inverter}, ${string}`,
   string: (n) => `string ${n}`,
@@ -16,9 +16,9 @@ export const findings: Texts['history']['findings'] = {
   silent: (who, when) => `${who} ne répond pas en plein jour ${when}.`,
   cost: (energy) => ` Il manque environ ${energy} jusqu’ici.`,
   sureness: {
-    possible: 'possible : la météo peut donner la même image',
-    likely: 'probable : observé pendant une heure de soleil',
-    sure: 'certain : observé pendant plusieurs heures de soleil',
+    possible: 'possible : la météo peut donner la même image',
+    likely: 'probable : observé pendant une heure de soleil',
+    sure: 'certain : observé pendant plusieurs heures de soleil',
   },
   isKnown: 'connu',
   advice: {
@@ -31,7 +31,7 @@ export const findings: Texts['history']['findings'] = {
   notSaved: 'Impossible de l’enregistrer. Réessayez.',
   showWhy: 'Montrer pourquoi',
   hideWhy: 'Masquer',
-  chart: (who) => `${who} : le jour du constat`,
+  chart: (who) => `${who} : le jour du constat`,
   measured: 'Mesuré',
   expected: 'D’après ses voisins',
   noCurve: 'La courbe de ce jour n’est plus conservée.',
