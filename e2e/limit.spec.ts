@@ -140,7 +140,7 @@ test.describe('an inverter that is out of reach', () => {
     await home.action('Set limit').click();
     await limitDialog.field.fill('60');
     await limitDialog.setTemporary.click();
-    const unanswered = /^60% not confirmed; the gateway is retrying/;
+    const unanswered = /^By admin: 60% not confirmed; the gateway is retrying/;
     for (const each of [home, visitor.home]) {
       await expect(each.orders).toHaveText(unanswered, { timeout: UNANSWERED_TIMEOUT_MS });
       await expect(each.tab(OUT_OF_REACH)).toContainText('command pending');

@@ -236,8 +236,6 @@ export default defineConfig(({ mode, isSsrBuild }) => {
           assetsInlineLimit: 0,
           reportCompressedSize: false,
           rolldownOptions: {
-            // What takes modules out of their chunks may leave one with more exports than its source has.
-            preserveEntrySignatures: 'allow-extension',
             output: forDevice ? DEVICE_OUTPUT : OUTPUT,
             treeshake: { propertyReadSideEffects: false },
             // A page has the constants it needs; else the start would carry those of all pages.

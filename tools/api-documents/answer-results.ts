@@ -86,7 +86,7 @@ export const GOOD_BODY_ANSWERS: {
   setLogConfig: [SAVED],
   setFinding: [result('FindingSaved'), result('FindingUnknown')],
   importHistory: [result('HistoryImported'), result('HistoryNotKept')],
-  setPlant: [SAVED],
+  setPlant: [SAVED, result('PlantGroupUnknown')],
   removeSource: [result('SourceRemoved'), result('SourceUnknown')],
   setSourcePolling: [SAVED],
   testSource: [

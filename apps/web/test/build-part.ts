@@ -23,7 +23,7 @@ export async function buildPart({ mode, entry, outDir, plugins = [] }: PartToBui
       outDir,
       emptyOutDir: false,
       copyPublicDir: false,
-      rolldownOptions: { input: entry, preserveEntrySignatures: 'strict' },
+      rolldownOptions: { input: entry, preserveEntrySignatures: 'allow-extension' },
     },
   });
   if (!('output' in built)) throw new Error('not one build');
