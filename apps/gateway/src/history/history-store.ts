@@ -642,7 +642,7 @@ function stateStatements(database: Database) {
       const counters = database.prepare<CounterRow>('SELECT * FROM counter').all();
       return new Map(
         database
-          .prepare<PlaceRow>('SELECT * FROM place')
+          .prepare<PlaceRow>('SELECT id, string_count, last_at FROM place')
           .all()
           .map(({ id, string_count: stringCount, last_at: lastAt }) => [
             id,
