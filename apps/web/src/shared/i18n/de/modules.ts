@@ -53,7 +53,7 @@ export const texts: Texts['modules'] = {
     idle: 'Sein Wechselrichter antwortet, speist aber nichts ein.',
     limited: (limit) =>
       `Sein Wechselrichter ist auf ${limit} begrenzt. Der String liefert vielleicht weniger, als er könnte.`,
-    producing: 'Er liefert, wie er soll.',
+    producing: 'Nichts deutet darauf hin, dass etwas nicht stimmt.',
   },
   perPeak: 'Je installiertem Watt',
   noPeakPower: 'Spitzenleistung nicht eingetragen',

@@ -52,7 +52,7 @@ export const texts = {
     idle: 'Its inverter answers, but feeds nothing in.',
     limited: (limit: string) =>
       `Its inverter is limited to ${limit}, so the string may give less than it could.`,
-    producing: 'It produces as it should.',
+    producing: 'Nothing is known to be wrong with it.',
   },
   perPeak: 'Per installed watt',
   noPeakPower: 'Peak power not set',

@@ -52,7 +52,7 @@ export const texts: Texts['modules'] = {
     idle: 'Son onduleur répond, mais n’injecte rien.',
     limited: (limit) =>
       `Son onduleur est limité à ${limit}. La chaîne fournit peut-être moins qu’elle ne pourrait.`,
-    producing: 'Elle produit comme il faut.',
+    producing: 'Rien n’indique un problème.',
   },
   perPeak: 'Par watt installé',
   noPeakPower: 'Puissance crête non renseignée',
