@@ -38,6 +38,21 @@ test.describe('a plant of two hundred inverters', () => {
       }
     });
 
+    await test.step('on a phone, from its beginning', async () => {
+      const before = page.viewportSize() ?? { width: 1280, height: 720 };
+      await page.setViewportSize({ width: 390, height: 800 });
+      for (const place of [60, 5, 199]) {
+        await home.tabs.nth(place).scrollIntoViewIfNeeded();
+        await home.tabs.nth(place).click();
+        await expect(home.tabs.nth(place)).toHaveAttribute('aria-selected', 'true');
+        const heading = page.getByRole('tabpanel').getByRole('heading', { level: 2 }).first();
+        await expect(heading).toBeInViewport();
+        await page.waitForTimeout(500); // what comes into sight is measured, and must not push it out again
+        await expect(heading).toBeInViewport();
+      }
+      await page.setViewportSize(before);
+    });
+
     await test.step('the bytes of a second', async () => {
       countedSinceMs = performance.now();
       await expect.poll(() => seconds.length, { timeout: 20_000 }).toBeGreaterThan(LISTEN_S);
