@@ -11,7 +11,7 @@ export const FAULT_ROWS = {
     title: 'Every legal state of the disk after a crash',
     goal: 'each start finds the old or the new settings, whole',
     leftOut:
-      'What Home Assistant was told and the memory of the simulation are never promised to be safe, so of them no guard is taken out.',
+      'What Home Assistant was told and the memory of the simulation are never promised to be safe, so of them no guard is taken out. A guard that the last good copy or the checksums stand in for is taken out together with these.',
     found: [
       'A start that was cut short between two renamings left a second name of a settings file behind, until the start after the next one; now it is removed.',
     ],
@@ -23,14 +23,13 @@ export const FAULT_ROWS = {
       'The store itself is asked here; what the user is told of such a refusal over HTTP is tested by F5 and F24.',
     found: [
       'One failed read of a settings file at the start put the settings back by a generation, for good; now it is read a second time.',
+      'Where a database could not be opened for writing at that moment, SQLite opened it for reading alone and said nothing: no save was possible until the next start, and the lock was none. Now it is opened again for the save, and the lock is looked at once it is held.',
       'One failed read of the firmware image at the start made it give way to the one before, for good; now it is read a second time, too.',
     ],
   },
   F4: {
     title: 'Damaged settings at start',
-    goal: 'the previous generation counts, with a notice; where both are bad there is recovery mode, which asks for the password and switches nothing',
-    leftOut:
-      'A file of another owner is played by reads that fail, since the tests may run as root, whom no rights bind.',
+    goal: 'what was set counts, by the last good copy where that is needed, and with a notice; where both are bad there is recovery mode, which asks for the password and switches nothing',
     found: [
       'With both generations damaged the gateway did not start; now it starts in recovery mode, where a backup can be restored.',
       'That the previous generation was in use stood in the log alone; now the page says so.',
@@ -39,6 +38,7 @@ export const FAULT_ROWS = {
       'Where the file of a restore was damaged halfway, recovery mode asked for the password of before, which the restore may have been meant to end; now that password counts as lost, too.',
       'From the fourth damaged file of a name on, each one took the place of the third; now the newest three are kept.',
       'Where the list of sections was lost together with the last of their files, these were taken for never written; now they are missed.',
+      'A tipped bit that left a text without sense as UTF-8 ended the whole process at each start, by the package that brings SQLite to an older Node; now texts are read as bytes.',
     ],
   },
   F5: {
@@ -51,13 +51,13 @@ export const FAULT_ROWS = {
   },
   F6: {
     title: '50 writers at once',
-    goal: 'no update is lost, and the numbers of the generations rise',
+    goal: 'no update is lost, the count of saves rises, and nobody else gets the folder',
   },
   F7: {
-    title: 'Valid files with absurd content',
-    goal: 'the gateway starts with the previous generation and a notice; where both are absurd there is recovery mode',
+    title: 'A valid database with absurd content',
+    goal: 'the gateway starts with the last good copy and a notice; where both are absurd there is recovery mode',
     leftOut:
-      'No single field is set back to its default, as a file that cannot be used never means defaults: the whole previous generation takes its place.',
+      'No single field is set back to its default, as what cannot be used never means defaults: the whole copy takes its place.',
     found: [
       'MQTT settings and names of pin profiles that nobody can save were believed when they stood in a file; now they are checked like those that are sent.',
     ],

@@ -1,8 +1,9 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../root.mjs';
-import { carryOut } from './docker-stage.mjs';
+import { carryOut, placeIn } from './docker-stage.mjs';
 import { readDockerIgnore } from './read-docker-ignore.mjs';
 import { execWords, lastStep, readDockerfile } from './read-dockerfile.mjs';
 import { tryImage } from './try-image.mjs';
@@ -31,6 +32,14 @@ export async function runDockerSteps() {
   }
 }
 
+/**
+ * The Node of the image has SQLite, and that of this machine perhaps not: then it finds that of our packages.
+ * @param {StageFolder} image
+ */
+function giveSqlite(image) {
+  if (!isBuiltin('node:sqlite')) symlinkSync(join(ROOT, 'node_modules'), placeIn(image, 'node_modules'));
+}
+
 /** @param {string} folder */
 async function tryIt(folder) {
   const stages = readDockerfile(read('Dockerfile'));
@@ -50,6 +59,7 @@ async function tryIt(folder) {
     }
   }
   const image = stages.at(-1);
+  giveSqlite(current);
   // Nothing of the stages before may be needed.
   for (const root of [...stageRoots.values()].slice(0, -1)) rmSync(root, { recursive: true, force: true });
   await tryImage(current, {

@@ -4,8 +4,8 @@ export const de: RecoveryTexts = {
   title: 'Wiederherstellungsmodus',
   damaged: (names, isOne) =>
     isOne
-      ? `Die Einstellungsdatei ${names} ist beschädigt, ihre vorige Version auch.`
-      : `Die Einstellungsdateien ${names} sind beschädigt, ihre vorigen Versionen auch.`,
+      ? `Die Einstellungsdatei ${names} ist beschädigt, ihre Kopie auch.`
+      : `Die Einstellungsdateien ${names} sind beschädigt, ihre Kopien auch.`,
   missing: (names, isOne) =>
     isOne ? `Die Einstellungsdatei ${names} fehlt.` : `Die Einstellungsdateien ${names} fehlen.`,
   started:

@@ -4,8 +4,8 @@ export const en: RecoveryTexts = {
   title: 'Recovery mode',
   damaged: (names, isOne) =>
     isOne
-      ? `The settings file ${names} is damaged, and so is its previous version.`
-      : `The settings files ${names} are damaged, and so are their previous versions.`,
+      ? `The settings file ${names} is damaged, and so is its copy.`
+      : `The settings files ${names} are damaged, and so are their copies.`,
   missing: (names, isOne) =>
     isOne ? `The settings file ${names} is missing.` : `The settings files ${names} are missing.`,
   started: 'The gateway has started without its settings. Restore a backup to get them back.',

@@ -4,8 +4,8 @@ export const fr: RecoveryTexts = {
   title: 'Mode de récupération',
   damaged: (names, isOne) =>
     isOne
-      ? `Le fichier de réglages ${names} est endommagé, et sa version précédente aussi.`
-      : `Les fichiers de réglages ${names} sont endommagés, et leurs versions précédentes aussi.`,
+      ? `Le fichier de réglages ${names} est endommagé, et sa copie aussi.`
+      : `Les fichiers de réglages ${names} sont endommagés, et leurs copies aussi.`,
   missing: (names, isOne) =>
     isOne ? `Le fichier de réglages ${names} manque.` : `Les fichiers de réglages ${names} manquent.`,
   started: 'La passerelle a démarré sans ses réglages. Restaurez une sauvegarde pour les retrouver.',

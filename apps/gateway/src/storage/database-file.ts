@@ -126,7 +126,7 @@ export function copyDatabase(database: Database, path: string, check: (draft: st
   try {
     removeFile(draft);
     createForOwner(draft);
-    database.exec(`VACUUM INTO '${draft.replaceAll("'", "''")}'`);
+    withoutWaiting(database, () => database.exec(`VACUUM INTO '${draft.replaceAll("'", "''")}'`));
     check(draft);
     syncFile(draft);
     renameSync(draft, path);
@@ -139,6 +139,19 @@ export function copyDatabase(database: Database, path: string, check: (draft: st
     throw error;
   }
   syncFolder(dirname(path));
+}
+
+/** What is written meanwhile is waited for by somebody else, once it is whole. */
+function withoutWaiting(database: Database, work: () => void): void {
+  const [{ synchronous } = { synchronous: 2 }] = database
+    .prepare<{ synchronous: number }>('PRAGMA synchronous')
+    .all();
+  database.exec('PRAGMA synchronous = OFF');
+  try {
+    work();
+  } finally {
+    database.exec(`PRAGMA synchronous = ${synchronous}`);
+  }
 }
 
 /** Waits until the bytes of a file that nobody has open are on the disk. */

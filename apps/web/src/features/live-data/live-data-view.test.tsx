@@ -250,7 +250,7 @@ describe('hints', () => {
   });
 
   it.each([
-    ['restored', /its previous version is in use/],
+    ['restored', /their last good copy is in use/],
     ['read-only', /nothing can be saved/],
     ['full', /disk is full, so nothing can be saved/],
   ] as const)('tell of a storage problem that is %s, also alone', async (storage_problem, sentence) => {

@@ -60,7 +60,7 @@ export const texts: Texts['plant'] = {
     passwordLink: 'Passwort ändern',
     radio: 'Das Funkmodul ist nicht angeschlossen oder vom falschen Typ. Bitte prüfen Sie die Verdrahtung.',
     restored:
-      'Eine Einstellungsdatei war beschädigt, deshalb gilt ihre vorige Version. Bitte prüfen Sie die Einstellungen.',
+      'Die Einstellungen waren beschädigt, deshalb gilt ihre letzte gute Kopie. Bitte prüfen Sie die Einstellungen.',
     'read-only':
       'Der Datenträger des Gateways ist schreibgeschützt, es kann nichts gespeichert werden. Bitte prüfen Sie ihn.',
     full: 'Der Datenträger des Gateways ist voll, es kann nichts gespeichert werden. Bitte schaffen Sie Platz.',

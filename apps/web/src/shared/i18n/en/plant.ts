@@ -46,7 +46,7 @@ export const texts = {
     password: 'You are still using the default password. Anyone on your network can look it up.',
     passwordLink: 'Change the password',
     radio: 'The radio module is not connected or is the wrong type. Check the wiring.',
-    restored: 'A settings file was damaged, so its previous version is in use. Check your settings.',
+    restored: 'The settings were damaged, so their last good copy is in use. Check your settings.',
     'read-only': 'The gateway’s disk is read-only, so nothing can be saved. Check the disk.',
     full: 'The gateway’s disk is full, so nothing can be saved. Free some space.',
     clock: 'The clock is not set.',

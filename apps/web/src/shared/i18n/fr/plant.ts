@@ -62,7 +62,7 @@ export const texts: Texts['plant'] = {
     passwordLink: 'Changer le mot de passe',
     radio: 'Le module radio n’est pas connecté ou n’est pas du bon type. Vérifiez le câblage.',
     restored:
-      'Un fichier de réglages était endommagé, sa version précédente est donc utilisée. Vérifiez les réglages.',
+      'Les réglages étaient endommagés, leur dernière bonne copie est donc utilisée. Vérifiez les réglages.',
     'read-only':
       'Le disque de la passerelle est en lecture seule, rien ne peut être enregistré. Vérifiez le disque.',
     full: 'Le disque de la passerelle est plein, rien ne peut être enregistré. Libérez de la place.',
