@@ -42,9 +42,10 @@ test.describe('a plant of two hundred inverters', () => {
       const before = page.viewportSize() ?? { width: 1280, height: 720 };
       await page.setViewportSize({ width: 390, height: 800 });
       for (const place of [60, 5, 199]) {
+        await page.getByRole('button', { name: 'All inverters' }).click();
         await home.tabs.nth(place).scrollIntoViewIfNeeded();
         await home.tabs.nth(place).click();
-        await expect(home.tabs.nth(place)).toHaveAttribute('aria-selected', 'true');
+        await expect(home.tabs).toHaveCount(0); // one inverter has a phone to itself
         const heading = page.getByRole('tabpanel').getByRole('heading', { level: 2 }).first();
         await expect(heading).toBeInViewport();
         await page.waitForTimeout(500); // what comes into sight is measured, and must not push it out again

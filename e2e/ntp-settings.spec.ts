@@ -209,6 +209,8 @@ test.describe('server and zone', () => {
       const chosen = options.filter({ hasText: 'Europe/Berlin' });
       await expect(chosen).toBeInViewport();
       await expect(chosen).toHaveAttribute('aria-setsize', String(zones.length));
+      // All of the page is in sight: a button that is half below the bar would count as too small.
+      await page.setViewportSize({ width: 1280, height: 1200 });
       await expectAccessible(page, 'the list of time zones');
     });
     await test.step('the keys go up and down, Escape leaves it as it was', async () => {

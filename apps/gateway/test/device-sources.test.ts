@@ -145,8 +145,10 @@ describe('a device that is added', () => {
     const testbed = await start();
     const id = await add(testbed);
     await testbed.gateway.restart();
-    await eventually(async () => expect(await testbed.gateway.live()).toHaveLength(3));
-    expect((await sourcesOf(testbed.gateway))[1]).toMatchObject({ id, state: 'live' });
+    await eventually(async () => {
+      expect((await sourcesOf(testbed.gateway))[1]).toMatchObject({ id, state: 'live' });
+    });
+    expect(await testbed.gateway.live()).toHaveLength(3);
   });
 });
 
