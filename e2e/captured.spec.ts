@@ -24,7 +24,7 @@ function numberIn(text: string): number {
 test.describe('frames that real inverters once sent', () => {
   test.use({ scenario: 'captured' });
 
-  test('show the values that others published for them', async ({ page, home }) => {
+  test('@nightly show the values that others published for them', async ({ page, home }) => {
     test.setTimeout(150_000);
     await home.open();
     let compared = 0;

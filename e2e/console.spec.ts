@@ -46,7 +46,7 @@ test.describe('the gateway’s own words', () => {
     await expect(asked('/api/power/status')).toHaveCount(0);
   });
 
-  test('are not sent on when the page is left', async ({ page, bar, consolePage }) => {
+  test('@nightly are not sent on when the page is left', async ({ page, bar, consolePage }) => {
     const open = new Set<string>();
     page.on('websocket', (socket) => {
       if (!socket.url().endsWith('/console')) return;
@@ -129,7 +129,7 @@ test('a gateway that goes and comes back: the page says so, and goes on by itsel
   await expect(consolePage.line('The connection was interrupted here')).toBeVisible();
 });
 
-test('where visitors may not read, the login comes first, and then the lines', async ({
+test('@nightly where visitors may not read, the login comes first, and then the lines', async ({
   api,
   page,
   loginPage,

@@ -168,7 +168,7 @@ test('a profile is compared, saved, and wired after the restart', async ({ page,
   });
 });
 
-test('the display is set by keyboard, without a restart', async ({ page, api }) => {
+test('@nightly the display is set by keyboard, without a restart', async ({ page, api }) => {
   const settings = new DeviceManager(page);
   const { display: first } = await api.get<DeviceConfig>(settings.api);
   expect(first).toMatchObject({ power_safe: true, screensaver: true, show_logo: true, contrast: 60 });

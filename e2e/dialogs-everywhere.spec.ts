@@ -115,7 +115,7 @@ test.describe('with room for one more inverter', () => {
     await expectNoSidewaysScroll(page, 'mistakes in an addition');
   });
 
-  test('failures and open orders are accessible and fit', async ({ page, home, limitDialog }) => {
+  test('@nightly failures and open orders are accessible and fit', async ({ page, home, limitDialog }) => {
     await page.setViewportSize({ width: 390, height: 780 });
     let refusal: object = { code: 5002, param: { max: 80 } };
     await page.route('**/api/limit/config', (route) =>

@@ -58,7 +58,7 @@ test.describe('a visitor', () => {
     await expect(home.action('Event log')).toBeFocused();
   });
 
-  test('sees in the toolbar what is new until it was looked at, also after a reload', async ({
+  test('@nightly sees in the toolbar what is new until it was looked at, also after a reload', async ({
     page,
     home,
     eventLogDialog,

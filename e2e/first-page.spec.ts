@@ -70,7 +70,7 @@ for (const { locale, colorScheme } of MATRIX) {
   });
 }
 
-test('a clock that is five hours wrong changes nothing of it', async ({ page }) => {
+test('@nightly a clock that is five hours wrong changes nothing of it', async ({ page }) => {
   const { said } = await watch(page);
   await page.clock.install({ time: Date.now() + 5 * 3_600_000 });
   await page.goto('/');
@@ -124,7 +124,7 @@ test('a language and a theme that were chosen come with the page', async ({
   expect(text).toContain('Puissance totale');
 });
 
-test('going back asks the gateway before anything is called live', async ({ page }) => {
+test('@nightly going back asks the gateway before anything is called live', async ({ page }) => {
   await page.goto('/');
   await takenOver(page);
   await page.goto('/about');
@@ -166,7 +166,7 @@ test.describe('before the app is there', () => {
     return letCome;
   }
 
-  test('another inverter is shown, and taken over as it is', async ({ page, home, visitor }) => {
+  test('@nightly another inverter is shown, and taken over as it is', async ({ page, home, visitor }) => {
     await visitor.home.openWithValues();
     const { said, asked } = await watch(page);
     const letAppCome = await withoutApp(page);
@@ -232,7 +232,7 @@ test.describe('before the app is there', () => {
     expect(addresses.filter((address) => address.includes('openDTU42'))).toEqual([]);
   });
 
-  test('a language that is chosen is taken', async ({ page, bar }) => {
+  test('@nightly a language that is chosen is taken', async ({ page, bar }) => {
     const letAppCome = await withoutApp(page);
     await page.goto('/about');
     await bar.language.selectOption('fr');
@@ -242,7 +242,7 @@ test.describe('before the app is there', () => {
   });
 });
 
-test('the styles come with the first page, and out of the browser after that', async ({ page }) => {
+test('@nightly the styles come with the first page, and out of the browser after that', async ({ page }) => {
   const requested: string[] = [];
   page.on('request', (request) => requested.push(new URL(request.url()).pathname));
   const styles = () => requested.filter((path) => /^\/assets\/index-.*\.css$/.test(path));

@@ -46,7 +46,9 @@ for (const { name, told, forPrograms, shown, worded = [], same } of INFO_SAMPLES
   });
 }
 
-test('what cannot be read is told, with another try; what is old stays, and says so', async ({ page }) => {
+test('@nightly what cannot be read is told, with another try; what is old stays, and says so', async ({
+  page,
+}) => {
   const system = new InfoPage(page, 'system');
   const html = { contentType: 'text/html', body: '<!doctype html><title>x</title>' };
   const saves = system.fact('Configuration saved (times)');

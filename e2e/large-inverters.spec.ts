@@ -43,7 +43,7 @@ test('one with three phases and six strings has a row for each phase and a card 
   await expect(home.cards).toHaveCount(5);
 });
 
-test('one that can do more than 1500 W is limited up to what it can do', async ({
+test('@nightly one that can do more than 1500 W is limited up to what it can do', async ({
   page,
   home,
   limitDialog,

@@ -160,7 +160,7 @@ test.describe('a gateway that goes', () => {
 test.describe('an inverter that does not answer', () => {
   test.use({ scenario: 'unreachable' });
 
-  test('fails, says that the gateway tries again, and shows no limit as confirmed', async ({
+  test('@nightly fails, says that the gateway tries again, and shows no limit as confirmed', async ({
     page,
     home,
     limitDialog,

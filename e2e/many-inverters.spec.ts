@@ -71,7 +71,11 @@ test.describe('a plant of two hundred inverters', () => {
   });
 });
 
-test('the pages are as ever where other programs find the API of today', async ({ page, home, api }) => {
+test('@nightly the pages are as ever where other programs find the API of today', async ({
+  page,
+  home,
+  api,
+}) => {
   const sockets: string[] = [];
   page.on('websocket', (socket) => sockets.push(new URL(socket.url()).pathname));
   await home.openWithValues();

@@ -39,7 +39,7 @@ test('an open menu is accessible', async ({ page, bar }) => {
 test.describe('of a gateway that goes', () => {
   test.use({ loggedIn: true, sharedGateway: false });
 
-  test('the bar holds on one line at every width, with the longest link state, in every language', async ({
+  test('@nightly the bar holds on one line at every width, with the longest link state, in every language', async ({
     page,
     gateway,
     bar,
@@ -144,7 +144,7 @@ test.describe('on a phone', () => {
     });
   });
 
-  test('language, theme and login are in it', async ({ page, bar }) => {
+  test('@nightly language, theme and login are in it', async ({ page, bar }) => {
     await page.goto('/');
     await bar.menuButton.tap();
     await bar.sheet.getByRole('combobox', { name: 'Language' }).selectOption('de');
@@ -162,7 +162,7 @@ test.describe('on a phone', () => {
     await expect(bar.menuButton).toBeFocused();
   });
 
-  test('what can be touched is large enough for a thumb', async ({ page, home }) => {
+  test('@nightly what can be touched is large enough for a thumb', async ({ page, home }) => {
     await home.openWithValues();
     const buttons = await page.getByRole('main').getByRole('tab').all();
     for (const button of [...buttons, ...(await page.getByRole('banner').getByRole('button').all())]) {

@@ -46,7 +46,7 @@ for (const [width, night] of [
   });
 }
 
-test('a notice that comes while a dialog is open stands in the dialog', async ({ page, home }) => {
+test('@nightly a notice that comes while a dialog is open stands in the dialog', async ({ page, home }) => {
   await page.goto('/');
   await home.show('Garage');
   await home.action('Set limit').click();
@@ -63,7 +63,7 @@ test('a notice that comes while a dialog is open stands in the dialog', async ({
 test.describe('on a gateway of its own, because its clock is set', () => {
   test.use({ sharedGateway: false });
 
-  test('a notice on a scrolled page does not cover what it speaks of', async ({ page }) => {
+  test('@nightly a notice on a scrolled page does not cover what it speaks of', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto('/settings/ntp');
     const card = page.getByRole('region', { name: 'Set the clock by hand' });

@@ -269,7 +269,7 @@ test.describe('server and zone', () => {
     });
   });
 
-  test('the page works without the list of zones, and asks for it again', async ({ page }) => {
+  test('@nightly the page works without the list of zones, and asks for it again', async ({ page }) => {
     const settings = new NtpSettings(page);
     const html = { contentType: 'text/html', body: '<!doctype html><title>x</title>' };
     await page.route('**/zones.json', (route) => route.fulfill(html));
@@ -290,7 +290,7 @@ test.describe('server and zone', () => {
   });
 });
 
-test('a clock that is wrong is seen, and set by hand', async ({ page, api }) => {
+test('@nightly a clock that is wrong is seen, and set by hand', async ({ page, api }) => {
   const settings = new NtpSettings(page);
   await turnClock(api, 72 * HOUR_MS);
   await settings.open();

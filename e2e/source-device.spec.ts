@@ -134,7 +134,10 @@ test('a device from near: renamed there, a setting changed, a copy downloaded, r
   expect(errors).toEqual([]);
 });
 
-test('a device that is not there, and its page on a phone in every language', async ({ page, bar }) => {
+test('@nightly a device that is not there, and its page on a phone in every language', async ({
+  page,
+  bar,
+}) => {
   await page.goto('/settings/sources?device=nowhere');
   await expect(page.getByRole('heading', { name: 'This device is not set up here' })).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });

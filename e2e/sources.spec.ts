@@ -126,7 +126,7 @@ test('a device: added from the live view, its password corrected, lost, back, an
   expect(errors).toEqual([]);
 });
 
-test('a card, the form and its test on a phone, in every language', async ({
+test('@nightly a card, the form and its test on a phone, in every language', async ({
   page,
   bar,
   devices,

@@ -78,7 +78,7 @@ for (const [what, hours, isFrozen] of [
   });
 }
 
-test('F19: a browser without a network', async ({ page, context, ages, home, bar }) => {
+test('@nightly F19: a browser without a network', async ({ page, context, ages, home, bar }) => {
   const row = openRow('F19');
   await home.openWithValues();
   await expect(bar.link).toHaveText('Live');

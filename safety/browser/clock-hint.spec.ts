@@ -54,7 +54,7 @@ test('F15: a page says what is lacking and shows no zeros for it, until the cloc
   expect(await countMeasured(page)).toBeGreaterThan(0); // so they would have been seen
 });
 
-test('F15: the hint is another one when a start has taken a minute', async ({ page, home, api }) => {
+test('@nightly F15: the hint is another one when a start has taken a minute', async ({ page, home, api }) => {
   const live = await api.get<LiveData>('/api/livedata/status');
   let uptimeS = 5;
   // As old as the gateway is awake: nothing was ever measured.

@@ -110,7 +110,10 @@ test('F22: what is missing from the new version too is said, and can be tried ag
   await expect(page.getByRole('heading', { level: 1, name: 'System' })).toBeVisible();
 });
 
-test('F22: without its texts or its script the page still says something', async ({ page, home }) => {
+test('@nightly F22: without its texts or its script the page still says something', async ({
+  page,
+  home,
+}) => {
   test.setTimeout(90_000); // the page waits twice before it says that nothing comes
   const upgrade = await prepareUpgrade(page);
   await home.openWithValues();

@@ -69,7 +69,7 @@ test('B10: payloads in the words of the gateway', async ({ page, device }) => {
   noteScripts(row, watch, 'none, words of the gateway');
 });
 
-test('B10: payloads in what the browser keeps', async ({ page, device }) => {
+test('@nightly B10: payloads in what the browser keeps', async ({ page, device }) => {
   const row = openRow('B10');
   const payloads = shuffledPayloads(row.seed + 2).slice(0, row.scale(2, SCRIPT_PAYLOADS.length));
   device.setPolicy('none');

@@ -68,7 +68,7 @@ test('F4: the recovery page takes a backup, and opens the gateway when it is bac
   });
 });
 
-test('F4: a recovery page that is out of date sends nothing, and opens the gateway', async ({
+test('@nightly F4: a recovery page that is out of date sends nothing, and opens the gateway', async ({
   page,
   gateway,
 }) => {

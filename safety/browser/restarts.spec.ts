@@ -24,7 +24,10 @@ async function openWatched(browser: Browser, baseURL: string) {
   return { context, page, ages, home, bar, isLive };
 }
 
-test('F18: a gateway that is killed again and again under open pages', async ({ browser, gateway }) => {
+test('@nightly F18: a gateway that is killed again and again under open pages', async ({
+  browser,
+  gateway,
+}) => {
   const row = openRow('F18');
   const restarts = row.scale(2, 20);
   test.setTimeout(60_000 + restarts * 15_000);

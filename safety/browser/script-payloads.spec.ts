@@ -159,7 +159,7 @@ const ALL_SHOW = new Map(
 /** Where the serial of the first inverter, or the name of a zone, leads to something. */
 const WITH_NAMES = ['/', '/settings/inverter', '/settings/ntp', '/info/ntp', 'Device info', 'Event log'];
 
-test('B10: payloads as serials and as names of zones', async ({ page, device }) => {
+test('@nightly B10: payloads as serials and as names of zones', async ({ page, device }) => {
   const row = openRow('B10');
   const payloads = shuffledPayloads(row.seed + 3).slice(0, row.scale(2, SCRIPT_PAYLOADS.length));
   device.setPolicy('none');

@@ -127,7 +127,7 @@ function noteFigures({ first, last, longest }: Soaked): void {
   }
 }
 
-test('L6: a live view and a console that stay open', async ({ page, context, home, api }) => {
+test('@nightly L6: a live view and a console that stay open', async ({ page, context, home, api }) => {
   test.setTimeout(60_000 + SOAK_S * 1500);
   await home.openWithValues(); // which the gateway may not have yet
   await watchTasks(page);

@@ -44,7 +44,7 @@ const sendUntil = (chaos: ChaosProxy, bytes: number) =>
     .poll(() => chaos.bytesTo('server'), { intervals: [20], timeout: 30_000 })
     .toBeGreaterThanOrEqual(bytes);
 
-test('F21: the page says so, and trying again works', async ({ page, gateway, chaos, api }) => {
+test('@nightly F21: the page says so, and trying again works', async ({ page, gateway, chaos, api }) => {
   const places = row.isNightly ? [0, 10, 20, 30, 40, 50, 60, 70, 80, 95] : [10, 80];
   test.setTimeout(60_000 + places.length * 20_000);
   const firmware = new TaskPage(page);

@@ -58,8 +58,8 @@ const CARELESS: readonly (readonly [string, readonly string[], NonNullable<Crash
   ['the wait for bytes', LASTING, ({ kind }) => kind === 'sync'],
   ['the wait for names', NAMING, ({ kind }) => kind === 'syncFolder'],
 ];
-/** In the short form two of each: the others go through the same writers. */
-const SHORT = ['a save', 'a restore of pin profiles', 'a firmware image'];
+/** In the short form two in all: the others go through the same writers. */
+const SHORT = ['a save', 'a restore of pin profiles'];
 const CARELESS_TRIALS = CARELESS.flatMap(([wait, names, isLeftOut]) =>
   names
     .filter((name) => row.isNightly || SHORT.includes(name))

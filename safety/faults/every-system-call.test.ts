@@ -56,10 +56,10 @@ const canTrace = row.can(
 
 describe.runIf(canTrace)('a system call that fails', { timeout: row.scale(120_000, 1_800_000) }, () => {
   it('leaves the old or the new settings, and what was said is so', async () => {
-    const { met, bad } = await findingsOf((all) => someOf(all, row.scale(8, Number.POSITIVE_INFINITY)));
+    const { met, bad } = await findingsOf((all) => someOf(all, row.scale(4, Number.POSITIVE_INFINITY)));
     const badOf = (...kinds: Finding[]) =>
       bad.filter(({ findings }) => kinds.some((kind) => findings.includes(kind))).length;
-    row.figure({ what: 'calls that failed', value: met, goal: { atLeast: row.scale(8, 240) } });
+    row.figure({ what: 'calls that failed', value: met, goal: { atLeast: row.scale(4, 240) } });
     row.figure({
       what: 'folders with neither old nor new settings',
       value: badOf('broken'),

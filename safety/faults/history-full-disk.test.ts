@@ -10,7 +10,7 @@ import { canMount, mountSmallDisk } from '../tools/disk/small-disk.ts';
 /** F33: history on a disk of 3 MB, until nothing fits any more and long after that. */
 
 const row = openRow('F33');
-const STEPS = row.scale(1000, 1500);
+const STEPS = row.scale(600, 1500);
 const REFUSED = {
   what: 'batches refused while there were readings to give up',
   goal: { exactly: 0 },
@@ -63,7 +63,7 @@ describe.runIf(row.can(canMount(), 'the whole row', NO_MOUNT))('a full disk', { 
     again.close();
   });
 
-  it('would refuse them without that', async () => {
+  it.runIf(row.isNightly)('would refuse them without that', async () => {
     const disk = await mountSmallDisk(3);
     const value = await without(['historyRoom'], async () => {
       const history = openTestHistory(join(disk.dataFolder, 'history.db'));

@@ -79,7 +79,7 @@ describe('a string that loses 15 %', () => {
     });
   }, 1_800_000);
 
-  it.each([
+  it.runIf(row.isNightly).each([
     ['ownHabit', {}],
     ['snowPatience', { snowDays: [9, 12, 30] }],
   ] as const)(

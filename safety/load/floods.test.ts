@@ -173,7 +173,7 @@ describe('requests that are sent ahead, or that nobody can read (L12)', { timeou
     return Math.max(0, Math.floor(countOf(flood.statuses) - (flood.statuses.get(429) ?? 0) - budget));
   }
 
-  it('count like all others', async () => {
+  it.runIf(row.isNightly)('count like all others', async () => {
     await withGateway(row, [], async ({ port }) => {
       row.figure({ what: BEYOND, value: await beyondBudget(port, SHORT_MS), goal: { exactly: 0 } });
     });

@@ -41,7 +41,7 @@ const middle = (samples: readonly SoakSample[]) =>
     0.5,
   );
 
-describe('a day', { timeout: row.scale(300_000, 3_600_000) }, () => {
+describe.runIf(row.isNightly)('a day', { timeout: row.scale(300_000, 3_600_000) }, () => {
   it('leaves nothing behind', async () => {
     const report = await soak(HOURS, []);
     const half = lastHalf(report);

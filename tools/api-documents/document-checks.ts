@@ -33,12 +33,12 @@ export function createValueChecks(document: object, isClosed = false): ValueChec
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   const prepared = (schema: object) => (isClosed ? closed(schema) : schema) as object;
   ajv.addSchema({ $id: DOCUMENT, ...prepared(document) });
+  const compiled = new Map<string, ReturnType<typeof ajv.compile>>();
   return {
     problemOf(schema, value) {
-      const rooted = JSON.parse(
-        JSON.stringify(prepared(schema)).replaceAll('"$ref":"#', `"$ref":"${DOCUMENT}#`),
-      );
-      const isValid = ajv.compile(rooted);
+      const rooted = JSON.stringify(prepared(schema)).replaceAll('"$ref":"#', `"$ref":"${DOCUMENT}#`);
+      const isValid = compiled.get(rooted) ?? ajv.compile(JSON.parse(rooted));
+      compiled.set(rooted, isValid);
       return isValid(value) ? undefined : isValid.errors;
     },
   };
