@@ -10,7 +10,7 @@ import { canMount, mountSmallDisk } from '../tools/disk/small-disk.ts';
 /** F33: history on a disk of 3 MB, until nothing fits any more and long after that. */
 
 const row = openRow('F33');
-const STEPS = row.scale(600, 1500);
+const STEPS = row.scale(1000, 1500);
 const REFUSED = {
   what: 'batches refused while there were readings to give up',
   goal: { exactly: 0 },
