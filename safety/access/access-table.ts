@@ -55,6 +55,8 @@ export const ACCESS_TABLE: Readonly<Record<string, Audience>> = {
   'GET /api/heliograph/finding-curve': 'readers',
   'POST /api/heliograph/findings': 'admin',
   'GET /api/heliograph/expected': 'readers',
+  'GET /api/heliograph/changes': 'admin',
+  'POST /api/heliograph/changes/take-back': 'admin',
   'GET /api/heliograph/plant': 'readers',
   'POST /api/heliograph/plant': 'admin',
   'GET /api/security/authenticate': 'admin',

@@ -10,6 +10,7 @@ import {
   SOURCE_COUNT_MAX,
   type SourceChange,
   type SourceTrial,
+  type TakeBackAnswer,
   type TimeServerTrial,
 } from '@heliograph/contract';
 
@@ -34,7 +35,14 @@ const NOTHING_THERE: SourceTrial = {
 
 /** What a POST answers to a good body: first what a success says, then what stands in its way. */
 export const GOOD_BODY_ANSWERS: {
-  readonly [N in PostName]: readonly (ApiResult | MqttTrial | SourceChange | SourceTrial | TimeServerTrial)[];
+  readonly [N in PostName]: readonly (
+    | ApiResult
+    | MqttTrial
+    | SourceChange
+    | SourceTrial
+    | TakeBackAnswer
+    | TimeServerTrial
+  )[];
 } = {
   setLimit: [SAVED, result('LimitInvalidInverter'), ...ORDERS_OFF],
   setPower: [SAVED, result('PowerInvalidInverter'), ...ORDERS_OFF],
@@ -86,6 +94,14 @@ export const GOOD_BODY_ANSWERS: {
   setLogConfig: [SAVED],
   setFinding: [result('FindingSaved'), result('FindingUnknown')],
   importHistory: [result('HistoryImported'), result('HistoryNotKept')],
+  takeChangeBack: [
+    {
+      ...result('ChangeTakenBack'),
+      kept: [{ section: 'mqtt', path: ['mqtt_password'], why: 'secret' }],
+    },
+    result('ChangeNothingLeft'),
+    result('ChangeUnknown'),
+  ],
   setPlant: [SAVED, result('PlantGroupUnknown')],
   removeSource: [result('SourceRemoved'), result('SourceUnknown')],
   setSourcePolling: [SAVED],

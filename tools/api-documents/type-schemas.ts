@@ -137,6 +137,7 @@ function otherKeysOf(index: ts.Type, named: readonly ts.Symbol[], work: SchemaWo
 }
 
 function takesNull(type: ts.Type): boolean {
+  if (type.flags & ts.TypeFlags.Unknown) return true; // whatever JSON has
   return type.isUnion() && type.types.some(({ flags }) => flags & ts.TypeFlags.Null);
 }
 

@@ -400,7 +400,9 @@ async function startDevices(
   const devices = await startSimulatedDevices({ scenario, clock, log, seed, speed, memory, ports });
   disposer.defer(() => devices.stop());
   await settings
-    .update('sources', (current) => movedSources(current, devices.ports), 'gateway')
+    .update('sources', (current) => movedSources(current, devices.ports), {
+      ...{ actor: 'gateway', reason: 'saved' },
+    })
     .catch((error: unknown) => log.warn('A simulated device is not where it is looked for.', { error }));
 }
 

@@ -376,14 +376,16 @@ describe('changes', () => {
       allow_readonly: false,
       password_hash: HASH,
     }));
-    await settings.update('ntp', (ntp) => ({ ...ntp, ntp_server: 'time.test' }), 'gateway');
+    await settings.update('ntp', (ntp) => ({ ...ntp, ntp_server: 'time.test' }), {
+      ...{ actor: 'gateway', reason: 'saved' },
+    });
     await endOf(folder);
     expect(changesIn(folder)).toEqual([
-      [1, 1_790_000_123, 'first-start', null, null, null],
+      [1, 1_790_000_123, 'gateway', null, null, null],
       [2, 1_790_000_123, 'admin', 'dtu', '{"dtu_pollinterval":5}', '{"dtu_pollinterval":9}'],
       [
         ...[3, 1_790_000_123, 'admin', 'security'],
-        ...['{"password_hash":null,"allow_readonly":true}', '{"password_hash":null,"allow_readonly":false}'],
+        ...['{"password_hash":null,"allow_readonly":true}', '{"password_hash":true,"allow_readonly":false}'],
       ],
       [4, 1_790_000_123, 'gateway', 'ntp', '{"ntp_server":"pool.ntp.org"}', '{"ntp_server":"time.test"}'],
     ]);

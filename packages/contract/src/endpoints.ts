@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ChangeTakeBackSchema, getChanges, takeChangeBack } from './changes.ts';
 import {
   ConfigDeletionSchema,
   deleteAllFiles,
@@ -191,6 +192,8 @@ export const ENDPOINTS = {
   getExpectedYield,
   getPlant,
   setPlant,
+  getChanges,
+  takeChangeBack,
 } as const;
 
 export type EndpointName = keyof typeof ENDPOINTS;
@@ -281,4 +284,5 @@ export const BODY_SCHEMAS: BodySchemas = {
   setLogConfig: LogSettingsSchema,
   setFinding: FindingUpdateSchema,
   setPlant: PlantSchema,
+  takeChangeBack: ChangeTakeBackSchema,
 };

@@ -1,4 +1,21 @@
 export type { BySerial } from './by-serial.ts';
+export {
+  CHANGE_ACTORS,
+  CHANGE_REASONS,
+  CHANGES_PER_PAGE,
+  type ChangeActor,
+  type ChangedSection,
+  type ChangedValue,
+  type ChangeReason,
+  type ChangeTakeBack,
+  getChanges,
+  type KeptValue,
+  type ReceivedTakeBackAnswer,
+  type SettingsChange,
+  type SettingsChanges,
+  type TakeBackAnswer,
+  takeChangeBack,
+} from './changes.ts';
 export { COMMAND_STATUSES, type CommandStatus } from './command-status.ts';
 export {
   type AdjustedValue,

@@ -59,6 +59,9 @@ const OF_OUR_GATEWAY = {
   PlantGroupId: { code: 15011, type: 'warning', param: ['max'] },
   FindingSaved: { code: 16001, type: 'success' },
   FindingUnknown: { code: 16002, type: 'warning' },
+  ChangeTakenBack: { code: 17001, type: 'success' },
+  ChangeUnknown: { code: 17002, type: 'warning' },
+  ChangeNothingLeft: { code: 17003, type: 'warning' },
 } as const satisfies Readonly<Record<string, ResultDefinition>>;
 
 export const RESULT_CODES = {
@@ -291,6 +294,9 @@ export const RESULT_MESSAGES: Readonly<Record<ResultName, string>> = {
   PlantGroupId: 'The id of a group must be 1 to {max} bytes long.',
   FindingSaved: 'It is noted.',
   FindingUnknown: 'This is not wrong any more.',
+  ChangeTakenBack: 'The values of before are back.',
+  ChangeUnknown: 'There is no such change any more.',
+  ChangeNothingLeft: 'There is nothing that could be put back.',
 };
 
 /**

@@ -338,6 +338,7 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
     dataMaxLength: 1024,
     refused: [['known', ['yes', null, 2], 1005]],
   },
+  takeChangeBack: { good: { id: 1 }, required: ['id'], dataMaxLength: 1024, refused: [] },
   setPlant: {
     good: {
       groups: [

@@ -1,5 +1,6 @@
 import { DEFAULT_ADMIN_PASSWORD } from '@heliograph/contract';
 import { Secret } from '../platform/secret.ts';
+import type { Author } from './changes.ts';
 import type { DamagedFileError } from './damaged-file-error.ts';
 import { createStoredSecurity, type FirstSettings } from './first-settings.ts';
 import type { HashCost } from './password-hash.ts';
@@ -49,6 +50,8 @@ export interface RecoverySettingsOptions {
 /** Of a password that nobody knows. */
 const UNKNOWN_PASSWORD_BYTES = 32;
 
+const BY_RECOVERY: Author = { actor: 'admin', reason: 'recovered' };
+
 /** What can still be used. */
 interface Rest {
   readonly sections: { readonly [S in SectionName]?: StoredSection };
@@ -94,7 +97,7 @@ export async function openRecoverySettings(options: RecoverySettingsOptions): Pr
       await storage.hold();
       const outcome = await storage.calls.create(
         { sections: textsOf(next), saveCount: saveCount + 1, ...(takenOver !== undefined && { takenOver }) },
-        { atS: options.nowS(), actor: 'restore', reason: 'recovery', sections: [] },
+        { atS: options.nowS(), ...BY_RECOVERY, sections: [] },
       );
       if (outcome.kind === 'failed') throw errorOf(outcome);
       saveCount = outcome.saveCount;

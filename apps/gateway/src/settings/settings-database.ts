@@ -89,6 +89,13 @@ export type WriteOutcome =
   /** `copyProblem`: the copy could not be made; what was saved counts all the same. */
   { readonly kind: 'done'; readonly saveCount: number; readonly copyProblem?: string } | Failure;
 
+/** A change as it is kept. */
+export interface KeptChange extends ChangeRecord {
+  readonly id: number;
+}
+
+export type ChangesOutcome = { readonly kind: 'done'; readonly changes: readonly KeptChange[] } | Failure;
+
 export type LockOutcome =
   | { readonly kind: 'held' }
   | { readonly kind: 'in-use' }
@@ -108,6 +115,8 @@ export interface SettingsCalls {
   save(save: Save): WriteOutcome;
   /** Makes the copy anew where it is not what the database holds. */
   renewCopy(): WriteOutcome;
+  /** What was changed, the newest first: so many of those before that one, or of all. */
+  changes(count: number, beforeId?: number): ChangesOutcome;
   /** A reset has removed everything else: removes damaged databases that were kept, too. */
   finishReset(): WriteOutcome;
   close(): void;
@@ -237,6 +246,19 @@ export function openSettingsDatabase(options: SettingsDatabaseOptions): Settings
     } finally {
       database?.close();
     }
+  }
+
+  /** Where it may only be read. */
+  function lookInto<Found>(look: (database: Database) => Found): Found {
+    const lookAndClose = (database: Database) => {
+      try {
+        return look(database);
+      } finally {
+        database.close();
+      }
+    };
+    if (!needsWriting(path)) return lookAndClose(openFile(path, engine, 'read'));
+    return withPassingCopy(path, (copy) => lookAndClose(openToWrite(copy)));
   }
 
   function closeOpen(): void {
@@ -391,6 +413,14 @@ export function openSettingsDatabase(options: SettingsDatabaseOptions): Settings
         const isRight = copy.kind === 'whole' && open !== undefined && isSame(copy.contents, open.contents);
         return isRight ? { kind: 'done', saveCount: open?.contents.saveCount ?? 0 } : done();
       }),
+    changes(count, beforeId) {
+      try {
+        const look = (database: Database) => readChanges(database, count, beforeId);
+        return { kind: 'done', changes: open === undefined ? lookInto(look) : look(open.database) };
+      } catch (error) {
+        return failureOf(error, folder);
+      }
+    },
     finishReset: () =>
       attempt(() => {
         const held = open;
@@ -516,6 +546,31 @@ function writeChange(database: Database, { atS, actor, reason, sections }: Chang
     )
     .run(CHANGES_MAX, CHANGE_BYTES_MAX);
   database.exec('DELETE FROM changed_section WHERE change NOT IN (SELECT id FROM change)');
+}
+
+interface ChangeRow {
+  readonly id: number;
+  readonly at: number | null;
+  readonly actor: string;
+  readonly reason: string;
+}
+
+function readChanges(database: Database, count: number, beforeId: number | undefined): KeptChange[] {
+  const rows = database
+    .prepare<ChangeRow>(
+      // A save that has changed nothing is no news.
+      `SELECT id, at, actor, reason FROM change
+        WHERE id < ? AND (reason <> 'saved' OR EXISTS (SELECT 1 FROM changed_section WHERE change = id))
+        ORDER BY id DESC LIMIT ?`,
+    )
+    .all(beforeId ?? Number.MAX_SAFE_INTEGER, count);
+  const sections = database.prepare<ChangeRecord['sections'][number]>(
+    'SELECT section, before, after FROM changed_section WHERE change = ? ORDER BY section',
+  );
+  return rows.map(({ id, at, actor, reason }) => ({
+    ...{ id, atS: at ?? undefined, actor, reason },
+    sections: sections.all(id).map(({ section, before, after }) => ({ section, before, after })),
+  }));
 }
 
 /** The settings of a version between these are read by this gateway. */

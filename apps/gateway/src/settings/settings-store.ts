@@ -2,7 +2,7 @@ import { type FileRefusal, fileRefusal } from '@heliograph/contract';
 import { unusable } from '../platform/data-directory.ts';
 import type { Log } from '../platform/log.ts';
 import { StartError, systemErrorReason, writeObstacleOf } from '../platform/start-error.ts';
-import { type Actor, sectionChange } from './changes.ts';
+import { type Author, sectionChange } from './changes.ts';
 import { DamagedFileError, WAYS_ON } from './damaged-file-error.ts';
 import { diskRefusal } from './disk-refusal.ts';
 import type { FirstSettings } from './first-settings.ts';
@@ -13,6 +13,7 @@ import {
   COPY_FILE,
   type Contents,
   DATABASE_FILE,
+  type KeptChange,
   type ReadOutcome,
   type WriteOutcome,
 } from './settings-database.ts';
@@ -43,8 +44,12 @@ export interface SettingsStore {
   update<S extends SectionName>(
     section: S,
     change: (current: Sections[S]) => Sections[S],
-    actor?: Actor,
+    author?: Author,
   ): Promise<void>;
+  /** The same for several sections in one save; rejects with an error where a value makes no sense. */
+  updateSeveral(change: (current: Sections) => Partial<Sections>, author: Author): Promise<void>;
+  /** What was changed, the newest first: so many of those before that one, or of all. */
+  changes(count: number, beforeId?: number): Promise<readonly KeptChange[]>;
   /**
    * Replaces every section at once by what `change` makes of the current values: after a power cut at any moment all are
    * new or all are old. It is asked when the writes before are done, and what comes later is refused, so no save is
@@ -250,9 +255,10 @@ function stepsOf(
 ): readonly Step[] {
   const { calls } = storage;
   const texts = textsOf(held);
-  const recordOf = (actor: Actor, sections: ChangeRecord['sections'] = []): ChangeRecord => ({
-    ...{ atS: nowS(), actor, reason: actor, sections },
-  });
+  const recordOf = (
+    reason: Author['reason'],
+    sections: ChangeRecord['sections'] = [],
+  ): ChangeRecord & Author => ({ ...{ atS: nowS(), actor: 'gateway', reason, sections } });
   if (origin.kind === 'fresh') {
     return [() => calls.create({ sections: texts, saveCount: 1 }, recordOf('first-start'))];
   }
@@ -321,6 +327,8 @@ async function warnOfOldWrites(
   );
 }
 
+const BY_ADMIN: Author = { actor: 'admin', reason: 'saved' };
+
 interface StoreParts extends SettingsStoreOptions {
   readonly stored: StoredSections;
   readonly held: Record<SectionName, StoredSection>;
@@ -385,40 +393,54 @@ function createStore(parts: StoreParts): Store {
     });
   }
 
-  async function write<S extends SectionName>(
-    section: S,
-    change: (current: Sections[S]) => Sections[S],
-    actor: Actor,
-  ): Promise<void> {
-    const current: Sections[S] = bodies[section];
-    const changed = change(current);
-    if (changed === current) return;
+  /** What is to be written of a section; undefined where nothing has changed. */
+  function nextOf<S extends SectionName>(section: S, changed: Sections[S] | undefined) {
+    if (changed === undefined || changed === bodies[section]) return undefined;
     const body = SECTION_SCHEMAS[section].read(changed);
     if (body === undefined) throw new Error(`values of section ${section} make no sense`);
     const before = held[section];
     const written = stored.write(section, body, before);
-    const difference = sectionChange(section, before, written);
+    return {
+      ...{ section, written },
+      difference: sectionChange(section, before, written),
+      isGuarded: section === 'security' && isLoginChanged(before, written),
+      count() {
+        bodies[section] = body;
+        held[section] = written;
+        log.info('Settings were saved.', { section });
+      },
+      tell: () => listeners.tell(section, body),
+    };
+  }
+
+  async function write(change: (current: Sections) => Partial<Sections>, author: Author): Promise<void> {
+    const changed = change(sectionsFrom((section) => bodies[section]));
+    const next = SECTION_NAMES.map((section) => nextOf(section, changed[section])).filter(
+      (one) => one !== undefined,
+    );
+    if (next.length === 0) return;
     await save(() =>
       calls.save({
-        sections: { [section]: JSON.stringify(written) },
-        change: { atS: nowS(), actor, reason: actor, sections: difference === undefined ? [] : [difference] },
-        isGuarded: section === 'security' && isLoginChanged(before, written),
+        sections: Object.fromEntries(next.map(({ section, written }) => [section, JSON.stringify(written)])),
+        change: {
+          ...{ atS: nowS(), ...author },
+          sections: next.flatMap(({ difference }) => difference ?? []),
+        },
+        isGuarded: next.some(({ isGuarded }) => isGuarded),
       }),
     );
-    bodies[section] = body;
-    held[section] = written;
-    log.info('Settings were saved.', { section });
-    listeners.tell(section, body);
+    for (const { count } of next) count();
+    for (const { tell } of next) tell();
   }
 
   async function replace(sections: Sections, startsAnew: boolean): Promise<void> {
     const next = storedAll(sections, stored, (name) => (startsAnew ? undefined : held[name]));
     const differences = SECTION_NAMES.flatMap((name) => sectionChange(name, held[name], next[name]) ?? []);
-    const actor = startsAnew ? 'reset' : 'restore';
+    const author: Author = { actor: 'admin', reason: startsAnew ? 'reset' : 'restored' };
     await save(() =>
       calls.save({
         sections: textsOf(next),
-        change: { atS: nowS(), actor, reason: actor, sections: startsAnew ? [] : differences },
+        change: { atS: nowS(), ...author, sections: startsAnew ? [] : differences },
         isGuarded: startsAnew || isLoginChanged(held.security, next.security),
         startsAnew,
       }),
@@ -452,11 +474,17 @@ function createStore(parts: StoreParts): Store {
     isRestored,
     get: (section) => bodies[section],
     saveCount: () => saveCount,
-    update(section, change, actor = 'admin') {
-      const saved = enqueue(() => write(section, change, actor));
+    update(section, change, author = BY_ADMIN) {
+      const saved = enqueue(() => write((current) => ({ [section]: change(current[section]) }), author));
       if (!__WITHOUT__.answerAfterDisk) return saved;
       saved.catch(() => undefined);
       return Promise.resolve();
+    },
+    updateSeveral: (change, author) => enqueue(() => write(change, author)),
+    async changes(count, beforeId) {
+      const outcome = await calls.changes(count, beforeId);
+      if (outcome.kind === 'failed') throw errorOf(outcome);
+      return outcome.changes;
     },
     replaceAll(change, { startsAnew = false } = {}) {
       return enqueue(async () =>

@@ -22,9 +22,11 @@ import type { Platform } from '../../platform/platform.ts';
 import { tellsOf2023 } from '../../settings/api-generations.ts';
 import { accessPointName, chipIdOrSerial } from '../../settings/device-identity.ts';
 import type { HashCost } from '../../settings/password-hash.ts';
+import { isSameWiring } from '../../settings/pin-profiles.ts';
 import type { SettingsStore } from '../../settings/settings-store.ts';
 import type { AnswerHeaders, AnswerStreams, AnswerTexts } from '../answers/send-answer.ts';
 import type { LiveDataFeed } from '../sockets/live-data-feed.ts';
+import { createChangeHandlers } from './changes.ts';
 import { createConfigFileHandlers } from './config-files.ts';
 import { createDeviceHandlers, type DeviceHandlerOptions } from './device.ts';
 import { createDtuHandlers } from './dtu.ts';
@@ -166,6 +168,12 @@ export function createHandlers(options: HandlerOptions): Handlers {
       deviceBackups: options.deviceBackups,
     }),
     ...createConfigFileHandlers({ configFiles: options.configFiles, restartSoon }),
+    ...createChangeHandlers({
+      settings,
+      async onProfile(before, after) {
+        if (!(await isSameWiring(directory, before, after))) restartSoon();
+      },
+    }),
     ...createMaintenanceHandlers(restartSoon),
   };
 }

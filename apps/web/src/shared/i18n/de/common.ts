@@ -51,6 +51,9 @@ const OF_OUR_GATEWAY = {
   15011: 'Das Kürzel einer Gruppe muss 1 bis {max} Zeichen lang sein!',
   16001: 'Vermerkt!',
   16002: 'Das ist inzwischen behoben!',
+  17001: 'Die früheren Werte gelten wieder!',
+  17002: 'Diese Änderung gibt es nicht mehr!',
+  17003: 'Hier gibt es nichts zurückzunehmen!',
 };
 
 /** German: what several pages and dialogs say. */

@@ -50,6 +50,9 @@ const OF_OUR_GATEWAY = {
   15011: 'The short name of a group must be 1 to {max} characters long!',
   16001: 'It is noted!',
   16002: 'This is not wrong any more!',
+  17001: 'The values of before are back!',
+  17002: 'There is no such change any more!',
+  17003: 'There is nothing that could be put back!',
 };
 
 /** English: what several pages and dialogs say. */

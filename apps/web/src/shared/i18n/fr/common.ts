@@ -50,6 +50,9 @@ const OF_OUR_GATEWAY = {
   15011: 'L’identifiant d’un groupe doit compter de 1 à {max} caractères !',
   16001: 'C’est noté !',
   16002: 'Ce problème n’existe plus !',
+  17001: 'Les valeurs précédentes sont rétablies !',
+  17002: 'Cette modification n’existe plus !',
+  17003: 'Il n’y a rien à rétablir !',
 };
 
 /** French: what several pages and dialogs say. */

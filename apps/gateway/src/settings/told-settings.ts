@@ -1,0 +1,192 @@
+import type { SectionName, Sections } from './sections.ts';
+
+/**
+ * What is told of each setting where changes are listed, and what of it comes back when one is taken back. Every key of every
+ * section stands here: a new one does not compile before somebody has decided, and one that a later version has brought is told to nobody.
+ */
+
+/**
+ * - `told`: its values are shown, and come back
+ * - `hidden`: that it changed is shown; it comes back
+ * - `secret`: that it changed is shown; its values are not kept, and none comes back
+ * - `silent`: it follows from others
+ */
+export type TellingOfValue = 'told' | 'hidden' | 'secret' | 'silent';
+
+/** How the items of a list are told apart. By place: a list of another length is another list. */
+export type ItemKey = readonly string[] | 'place';
+
+export interface TellingOfList {
+  readonly items: TellingOfKeys;
+  readonly by: ItemKey;
+}
+
+export interface TellingOfKeys {
+  readonly [key: string]: Telling;
+}
+
+export type Telling = TellingOfValue | { readonly list: TellingOfList } | { readonly keys: TellingOfKeys };
+
+/** As `Telling`, for values of this type. */
+type TellingOf<T> = [T] extends [readonly (infer Item)[]]
+  ? Item extends object
+    ? {
+        readonly list: {
+          readonly items: TellingOfEach<Item>;
+          readonly by: readonly (keyof Item)[] | 'place';
+        };
+      }
+    : TellingOfValue
+  : [T] extends [object]
+    ? { readonly keys: TellingOfEach<T> }
+    : TellingOfValue;
+type TellingOfEach<T> = { readonly [K in keyof T]-?: TellingOf<Exclude<T[K], undefined>> };
+
+const TOLD_SECTIONS: { readonly [S in SectionName]: TellingOfEach<Sections[S]> } = {
+  security: { password_hash: 'secret', default_password: 'silent', allow_readonly: 'told' },
+  dtu: { dtu_serial: 'told', dtu_pollinterval: 'told', dtu_palevel: 'told' },
+  ntp: {
+    ntp_server: 'told',
+    ntp_timezone: 'told',
+    ntp_timezone_descr: 'told',
+    latitude: 'told',
+    longitude: 'told',
+  },
+  inverters: {
+    inverter: {
+      list: {
+        by: ['serial'],
+        items: {
+          id: 'told',
+          serial: 'told',
+          name: 'told',
+          channel: {
+            list: { by: 'place', items: { name: 'told', max_power: 'told', yield_total_offset: 'told' } },
+          },
+          poll_enable: 'told',
+          poll_enable_night: 'told',
+          command_enable: 'told',
+          command_enable_night: 'told',
+          reachable_threshold: 'told',
+          zero_runtime: 'told',
+          zero_day: 'told',
+          yieldday_correction: 'told',
+          clear_eventlog: 'told',
+        },
+      },
+    },
+    order: 'told',
+  },
+  network: {
+    ipaddress: 'told',
+    netmask: 'told',
+    gateway: 'told',
+    dns1: 'told',
+    dns2: 'told',
+    hostname: 'told',
+    ssid: 'told',
+    password: 'secret',
+    dhcp: 'told',
+    api_generations: 'told',
+    prometheus_labels: 'told',
+  },
+  device: {
+    profile: 'told',
+    display: {
+      keys: {
+        show_logo: 'told',
+        power_safe: 'told',
+        screensaver: 'told',
+        contrast: 'told',
+        rotation: 'told',
+        locale: 'told',
+        diagramduration: 'told',
+        diagrammode: 'told',
+      },
+    },
+    led: { list: { by: 'place', items: { brightness: 'told' } } },
+    log: {
+      keys: { default: 'told', modules: { list: { by: ['name'], items: { name: 'told', level: 'told' } } } },
+    },
+  },
+  mqtt: {
+    mqtt_enabled: 'told',
+    mqtt_hostname: 'told',
+    mqtt_port: 'told',
+    mqtt_username: 'told',
+    mqtt_password: 'secret',
+    mqtt_topic: 'told',
+    mqtt_retain: 'told',
+    mqtt_tls: 'told',
+    mqtt_root_ca_cert: 'hidden',
+    mqtt_lwt_topic: 'told',
+    mqtt_lwt_online: 'told',
+    mqtt_lwt_offline: 'told',
+    mqtt_publish_interval: 'told',
+    mqtt_hass_enabled: 'told',
+    mqtt_hass_expire: 'told',
+    mqtt_hass_retain: 'told',
+    mqtt_hass_topic: 'told',
+    mqtt_hass_individualpanels: 'told',
+    mqtt_clientid: 'told',
+    mqtt_tls_cert_login: 'told',
+    // It belongs to its key, which does not come back.
+    mqtt_client_cert: 'secret',
+    mqtt_client_key: 'secret',
+    mqtt_lwt_qos: 'told',
+    mqtt_clean_session: 'told',
+  },
+  sources: {
+    source: {
+      list: {
+        by: ['id'],
+        items: {
+          id: 'told',
+          name: 'told',
+          enabled: 'told',
+          https: 'told',
+          host: 'told',
+          port: 'told',
+          path: 'told',
+          user: 'told',
+          password: 'secret',
+          certificate: 'told', // the fingerprint of one
+        },
+      },
+    },
+    inverter: {
+      list: {
+        by: ['serial'],
+        items: {
+          serial: 'told',
+          name: 'told',
+          channel: { list: { by: 'place', items: { name: 'told', max_power: 'told' } } },
+        },
+      },
+    },
+    stagger_polls: 'told',
+  },
+  history: {
+    raw_days: 'told',
+    minute_days: 'told',
+    write_interval: 'told',
+    import_price: 'told',
+    feed_in_price: 'told',
+    currency: 'told',
+  },
+  plant: {
+    groups: { list: { by: ['id'], items: { id: 'told', name: 'told', azimuth: 'told', tilt: 'told' } } },
+    modules: {
+      list: {
+        by: ['serial', 'string'],
+        items: { serial: 'told', string: 'told', group: 'told', column: 'told', row: 'told' },
+      },
+    },
+    order: 'told',
+  },
+};
+
+/** By section; undefined of one that only a later version has. */
+export function tellingOf(section: string): TellingOfKeys | undefined {
+  return Object.hasOwn(TOLD_SECTIONS, section) ? TOLD_SECTIONS[section as SectionName] : undefined;
+}
