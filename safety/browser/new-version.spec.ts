@@ -12,7 +12,7 @@ const ASSETS = '/assets/';
 
 interface Upgrade {
   /** From now on only the new version is there. */
-  make(): void;
+  make(): Promise<void>;
   /** Files that are missing from the new version too. */
   lose(name: RegExp | undefined): void;
   /** How often the page was loaded since. */
@@ -46,7 +46,9 @@ async function prepareUpgrade(page: Page): Promise<Upgrade> {
     },
   );
   return {
-    make: () => {
+    // What the page of before still asks for by itself would be missing too, and reload it a moment earlier.
+    make: async () => {
+      await page.waitForLoadState('networkidle');
       folder = '/assets-new/';
     },
     lose: (name) => {
@@ -75,7 +77,7 @@ test('F22: a page that is asked for is fetched from the new version, after one r
 }) => {
   const upgrade = await prepareUpgrade(page);
   await home.openWithValues();
-  upgrade.make();
+  await upgrade.make();
   await bar.dropdown('Info').click();
   await bar.entry('System').click();
   // The heading alone says nothing: the old page shows it as well, while it asks for what is gone.
@@ -95,7 +97,7 @@ test('F22: what is missing from the new version too is said, and can be tried ag
 }) => {
   const upgrade = await prepareUpgrade(page);
   await home.openWithValues();
-  upgrade.make();
+  await upgrade.make();
   upgrade.lose(/system-info-page/);
   await bar.dropdown('Info').click();
   await bar.entry('System').click();
@@ -117,7 +119,7 @@ test('@nightly F22: without its texts or its script the page still says somethin
   test.setTimeout(90_000); // the page waits twice before it says that nothing comes
   const upgrade = await prepareUpgrade(page);
   await home.openWithValues();
-  upgrade.make();
+  await upgrade.make();
   let white = 0;
   let unsaid = 0;
   let more = 0;
@@ -149,7 +151,7 @@ test('F22: counter-proof: without the reload @nightly', async ({ page, bar, home
   await usePageWithout(page, ['reloadOnce']);
   const upgrade = await prepareUpgrade(page);
   await home.openWithValues();
-  upgrade.make();
+  await upgrade.make();
   await bar.dropdown('Info').click();
   await bar.entry('System').click();
   await expect(page.getByRole('main').getByRole('button', { name: 'Reload' })).toBeVisible();
