@@ -136,7 +136,7 @@ function openChecked({ path, engine }: HistoryStoreOptions): Database {
     database.exec('PRAGMA busy_timeout = 5000');
     database.exec(`PRAGMA wal_autocheckpoint = ${WAL_PAGES}`);
     const [found] = database
-      .prepare<{ isWhole: number }>("SELECT quick_check = 'ok' AS isWhole FROM pragma_quick_check(1)")
+      .prepare<{ isWhole: number }>("SELECT quick_check = 'ok' AS isWhole FROM pragma_quick_check LIMIT 1")
       .all();
     if (found?.isWhole !== 1) throw new DamagedHistoryError('The history is damaged.');
   } catch (error) {
