@@ -1,13 +1,39 @@
+import { lazy, Suspense } from 'react';
+import { useSearch } from 'wouter';
+import { Waiting } from '../../shared/form/waiting.tsx';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { TaskPage } from '../../shared/page/task-page.tsx';
 import { useTask } from '../../shared/page/use-task.ts';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { BackupCard } from './backup-card.tsx';
 import { ResetCard } from './reset-card.tsx';
 import { RestoreCard } from './restore-card.tsx';
 import { settingName } from './setting-names.ts';
 
-/** Everything that is set, as files: kept, brought back, or forgotten. */
+const ChangesPage = lazy(async () => ({
+  default: (await import('./changes/changes-page.tsx')).ChangesPage,
+}));
+const GatewayCards = lazy(async () => ({ default: (await import('./gateway-cards.tsx')).GatewayCards }));
+
+/** Everything that is set: as files, or what was changed in it; the address says which. */
 export function ConfigManagementPage() {
+  const show = new URLSearchParams(useSearch()).get('show');
+  if (__FOR_DEVICE__ || show !== 'changes') return <ConfigFilesPage />;
+  return (
+    <Suspense
+      fallback={
+        <Waiting>
+          <Skeleton height="20rem" />
+        </Waiting>
+      }
+    >
+      <ChangesPage />
+    </Suspense>
+  );
+}
+
+/** Everything that is set, as files: kept, brought back, or forgotten. */
+function ConfigFilesPage() {
   const { t } = useI18n();
   const texts = useTexts(
     'common',
@@ -28,6 +54,11 @@ export function ConfigManagementPage() {
       <BackupCard />
       <RestoreCard task={task} />
       <ResetCard onReset={task.restarts} />
+      {!__FOR_DEVICE__ && (
+        <Suspense fallback={null}>
+          <GatewayCards />
+        </Suspense>
+      )}
     </TaskPage>
   );
 }

@@ -148,7 +148,7 @@ function inverterSettingName(
   return [inverter, t.string(Number(string) + 1), names[value] ?? value].join(' · ');
 }
 
-function treatmentNames({ treatment }: Texts['inverters']): Readonly<Record<string, string>> {
+export function treatmentNames({ treatment }: Texts['inverters']): Readonly<Record<string, string>> {
   const { title: _, hints: __, offset: ___, ...names } = treatment;
   return names;
 }

@@ -1,8 +1,10 @@
 import type { Texts } from '../texts.ts';
+import { changes } from './changes.ts';
 import { findings } from './findings.ts';
 
 /** German: what the plant has done. */
 export const texts: Texts['history'] = {
+  changes,
   findings,
   chart: {
     view: 'Ausschnitt des Diagramms',

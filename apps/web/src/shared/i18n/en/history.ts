@@ -1,7 +1,9 @@
+import { changes } from './changes.ts';
 import { findings } from './findings.ts';
 
 /** English: what the plant has done, as curves, bars and words. */
 export const texts = {
+  changes,
   findings,
   chart: {
     view: 'Part of the chart',

@@ -1,0 +1,77 @@
+import type { ChangedValue } from '@heliograph/contract';
+import type { Formats } from '../../../shared/i18n/format.ts';
+import type { NamingTexts } from './change-names.ts';
+
+/** What is longer says nothing more. */
+const VALUE_MAX_LENGTH = 60;
+
+/** A value in words. */
+export function valueWords(texts: NamingTexts, format: Formats, key: string, value: unknown): string {
+  const { info, history } = texts;
+  const { changes: t } = history;
+  if (value === undefined || value === null || value === '') return t.emptyValue;
+  if (typeof value === 'boolean') return value ? info.enabled : info.disabled;
+  const choice = choices(texts, key)[String(value)];
+  if (choice !== undefined) return choice;
+  if (typeof value === 'number') return format.decimal(value);
+  if (typeof value === 'string') return short(value);
+  return short(Array.isArray(value) ? listWords(value) : itemWords(value));
+}
+
+/** Settings of which one of several is chosen. */
+function choices(
+  { device, gateway: { programs } }: NamingTexts,
+  key: string,
+): Readonly<Record<string, string>> {
+  if (key === 'dtu_palevel') return Object.fromEntries(device.dtu.paLevels.entries());
+  if (key === 'api_generations') return programs.generations;
+  return key === 'prometheus_labels' ? programs.labels : {};
+}
+
+const short = (text: string) =>
+  text.length > VALUE_MAX_LENGTH ? `${text.slice(0, VALUE_MAX_LENGTH - 1)}…` : text;
+
+function listWords(list: readonly unknown[]): string {
+  return list.map((item) => (isRecord(item) ? itemWords(item) : String(item))).join(', ');
+}
+
+/** By what people know it. */
+function itemWords(item: unknown): string {
+  if (!isRecord(item)) return String(item);
+  const { name, serial, host, level, brightness, max_power: maxPower, string } = item;
+  const known = [name, serial ?? host, string, level ?? brightness ?? maxPower];
+  return known.filter((part) => part !== undefined && part !== '').join(' ');
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Something that has several values: it came into a list or went from it. */
+const isItem = (value: unknown) => isRecord(value);
+
+/** What a change has made of a value. */
+export function changeWords(
+  texts: NamingTexts,
+  format: Formats,
+  { path, before, after, hidden = false }: ChangedValue,
+): string {
+  const { changes: t } = texts.history;
+  if (hidden) return t.changed;
+  const key = path.at(-1) ?? '';
+  const words = (value: unknown) => valueWords(texts, format, key, value);
+  if (before === undefined && isItem(after)) return t.added(words(after));
+  if (after === undefined && isItem(before)) return t.removed(words(before));
+  return `${words(before)} → ${words(after)}`;
+}
+
+/** What taking it back would make of a value. */
+export function backWords(texts: NamingTexts, format: Formats, value: ChangedValue): string {
+  const { path, before, after, now } = value;
+  const current = 'now' in value ? now : after;
+  return changeWords(texts, format, {
+    ...{ path, hidden: value.hidden ?? false },
+    ...(current !== undefined && current !== null && { before: current }),
+    ...(before !== undefined && { after: before }),
+  });
+}

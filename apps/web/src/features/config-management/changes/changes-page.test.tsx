@@ -1,0 +1,166 @@
+// @vitest-environment happy-dom
+import type { SettingsChange } from '@heliograph/contract';
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { postedData } from '../../../../test/answer.ts';
+import { LOGGED_IN, readable } from '../../../../test/render-app.tsx';
+import { renderPart } from '../../../../test/render-part.tsx';
+import { jsonResponse } from '../../../../test/test-services.ts';
+import type { Locale } from '../../../shared/i18n/locales.ts';
+import { ChangesPage } from './changes-page.tsx';
+
+vi.setConfig({ testTimeout: 30_000 });
+
+const AT_S = Date.UTC(2026, 5, 21, 10) / 1000;
+const CHANGE: SettingsChange = {
+  ...{ id: 7, at: AT_S, actor: 'admin', reason: 'saved', takes_back: true },
+  sections: [
+    {
+      section: 'mqtt',
+      values: [
+        { path: ['mqtt_enabled'], before: false, after: true },
+        { path: ['mqtt_port'], before: 1883, after: 8883, now: 1884 },
+        { path: ['mqtt_password'], hidden: true, stays: true },
+      ],
+    },
+  ],
+};
+const FIRST: SettingsChange = {
+  ...{ id: 1, actor: 'gateway', reason: 'first-start', sections: [], takes_back: false },
+};
+
+async function open(
+  pages: readonly { changes: readonly SettingsChange[]; more?: boolean }[],
+  { answer = { type: 'success', message: '', code: 17_001 } as object, locale = 'en' as Locale } = {},
+) {
+  const asked: string[] = [];
+  const posts: unknown[] = [];
+  const app = await renderPart(<ChangesPage />, {
+    stored: LOGGED_IN,
+    locale,
+    fetch: async (path, init) => {
+      if (init.method === 'POST') {
+        posts.push(postedData(init));
+        return jsonResponse(answer);
+      }
+      asked.push(path);
+      return jsonResponse(pages[path.includes('before=') ? 1 : 0]);
+    },
+  });
+  return { ...app, asked, posts };
+}
+
+const cardOf = async (name: RegExp) => {
+  const heading = await screen.findByRole('heading', { level: 2, name });
+  return within(heading.closest('article') as HTMLElement);
+};
+
+describe('the page of changes', () => {
+  it('tells when, by whom and why, and each value in the words of its page; of a password only that it changed', async () => {
+    await open([{ changes: [CHANGE, FIRST] }]);
+    const card = await cardOf(/2026/);
+    card.getByText('Admin');
+    card.getByText('Saved');
+    expect(card.getAllByRole('listitem').map(readable)).toEqual([
+      'MQTT · Enable MQTTdisabled → enabled',
+      'MQTT · Port1,883 → 8,883',
+      'MQTT · Passwordchanged',
+    ]);
+    const first = await cardOf(/^The clock was not set$/);
+    first.getByText('The gateway itself');
+    first.getByText('First start');
+    expect(first.queryByRole('button')).toBeNull();
+  });
+
+  it.each<[SettingsChange['sections'][number], string]>([
+    [
+      {
+        section: 'inverters',
+        values: [{ path: ['inverter', '1161', 'channel', '1', 'max_power'], before: 0, after: 380 }],
+      },
+      'Inverters · 1161 · String 2 · Peak power0 → 380',
+    ],
+    [
+      {
+        section: 'inverters',
+        values: [{ path: ['inverter', '1161'], after: { serial: '1161', name: 'Roof', channel: [] } }],
+      },
+      'Inverters · 1161added: Roof 1161',
+    ],
+    [
+      {
+        section: 'sources',
+        values: [{ path: ['source', 'ab12'], before: { id: 'ab12', name: '', host: 'barn' } }],
+      },
+      'Sourcesremoved: barn',
+    ],
+    [
+      { section: 'sources', values: [{ path: ['source', 'ab12', 'host'], before: 'barn', after: 'shed' }] },
+      'Sources · Addressbarn → shed',
+    ],
+    [
+      { section: 'plant', values: [{ path: ['modules', '1161 2', 'column'], after: 3 }] },
+      'Modules · 1161 · String 2 · Columnempty → 3',
+    ],
+    [
+      { section: 'dtu', values: [{ path: ['dtu_palevel'], before: 0, after: 3 }] },
+      'DTU · Transmit powerMinimum → Maximum',
+    ],
+    [{ section: 'later', values: [{ path: ['some_key'], before: 1, after: 2 }] }, 'later · some_key1 → 2'],
+  ])('says of %j: %s', async (section, words) => {
+    await open([{ changes: [{ ...CHANGE, sections: [section] }] }]);
+    const card = await cardOf(/2026/);
+    expect(card.getAllByRole('listitem').map(readable)).toEqual([words]);
+  });
+
+  it('says so where nothing was changed yet', async () => {
+    await open([{ changes: [FIRST] }]);
+    await screen.findByRole('heading', { name: 'No change yet.' });
+  });
+
+  it('shows older ones when they are asked for', async () => {
+    const { user, asked } = await open([{ changes: [CHANGE], more: true }, { changes: [FIRST] }]);
+    await user.click(await screen.findByRole('button', { name: 'Show older changes' }));
+    await cardOf(/^The clock was not set$/);
+    expect(asked.at(-1)).toBe('/api/heliograph/changes?before=7');
+    expect(screen.queryByRole('button', { name: 'Show older changes' })).toBeNull();
+  });
+
+  it('takes one back after it has shown what comes back and what stays', async () => {
+    const kept = [{ section: 'mqtt', path: ['mqtt_password'], why: 'secret' }];
+    const { user, posts, asked } = await open([{ changes: [CHANGE] }], {
+      answer: { type: 'success', message: '', code: 17_001, kept },
+    });
+    const card = await cardOf(/2026/);
+    await user.click(card.getByRole('button', { name: /^Take back the change of/ }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Take this change back?' }));
+    expect(dialog.getAllByRole('listitem').map(readable)).toEqual([
+      'MQTT · Enable MQTTenabled → disabled',
+      'MQTT · Port1,884 → 1,883', // it was changed again since
+    ]);
+    dialog.getByText('Passwords and keys stay as they are now: MQTT · Password');
+    await user.click(dialog.getByRole('button', { name: 'Take back' }));
+    expect(posts).toEqual([{ id: 7 }]);
+    await vi.waitFor(() => expect(asked).toHaveLength(2));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('says in the dialog why one was not taken back', async () => {
+    const { user } = await open([{ changes: [CHANGE] }], {
+      answer: { type: 'warning', message: '', code: 17_002 },
+    });
+    await user.click(await screen.findByRole('button', { name: /^Take back the change of/ }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getByRole('button', { name: 'Take back' }));
+    expect(readable(await dialog.findByRole('alert'))).toContain('There is no such change any more!');
+  });
+
+  it.each(['de', 'fr'] as const)('speaks %s', async (locale) => {
+    await open([{ changes: [CHANGE] }], { locale });
+    const title = { de: 'Änderungen', fr: 'Modifications' }[locale];
+    await screen.findByRole('heading', { level: 1, name: title });
+    expect(readable(document.body)).toContain(
+      locale === 'de' ? 'MQTT · Passwortgeändert' : 'MQTT · Mot de passemodifié',
+    );
+  });
+});
