@@ -20,8 +20,9 @@ import type { Disposer } from './disposer.ts';
 import { createPlantGroups } from './findings/plant-groups.ts';
 import { type Findings, startFindings } from './findings/start-findings.ts';
 import { openFirmware } from './firmware/firmware.ts';
-import { historyPath, NO_HISTORY, startHistory } from './history/start-history.ts';
+import { type History, historyPath, NO_HISTORY, startHistory } from './history/start-history.ts';
 import type { ServerLimits } from './http/limits/server-limits.ts';
+import { type NightlyBackup, startNightlyBackup } from './nightly-backup.ts';
 import { type OpenedSettings, openAllSettings } from './open-settings.ts';
 import { createPlant, type Plant } from './plant.ts';
 import type { Clock } from './platform/clock.ts';
@@ -69,6 +70,8 @@ export interface GatewayOptions {
   /** Files of the certificate to answer over HTTPS with; undefined: plain HTTP. */
   readonly tls?: TlsFiles | undefined;
   readonly dataFolder: string;
+  /** Where a copy of everything goes every night; undefined: nowhere. */
+  readonly backupFolder?: string | undefined;
   /** Where the built web app lies. */
   readonly webFolder: string;
   readonly scenario: ScenarioName;
@@ -207,8 +210,11 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
   disposer.defer(watchCopies({ directory, clock, log }));
   warnOfOtherInverters(log, options.scenario, settings);
   const pins = await loadPins(directory, settings.get('device').profile, log);
-  const storageProblem = () =>
-    watched.obstacle() ?? (storage.isRefused() ? 'read-only' : settings.isRestored ? 'restored' : undefined);
+  let backup: NightlyBackup | undefined;
+  const storageProblem = () => {
+    const obstacle = watched.obstacle() ?? (storage.isRefused() ? 'read-only' : undefined);
+    return obstacle ?? (settings.isRestored ? 'restored' : backup?.hasFailed() ? 'backup' : undefined);
+  };
   const { deviceClock } = life;
   const radio = await startRadio(
     {
@@ -239,6 +245,8 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
           log: log.module('history'),
         });
   disposer.defer(() => history.stop());
+  backup = startBackup(lifeParts, { storage, settings, history });
+  disposer.defer(() => backup?.stop());
   const findings = await startFindings({
     ...{ fleet: plant.fleet, totals: plant.totals, clock: plantClock, deviceClock, settings, directory },
     log: log.module('history'),
@@ -298,6 +306,29 @@ function beginToEnd(settings: SettingsStore, findings: Findings, { air, devices,
   devices.stop();
   air.stop();
   radio.stop();
+}
+
+/** Of the settings and of what was measured, where there is a folder for it. */
+function startBackup(
+  { platform: { clock, log }, options: { backupFolder }, life }: LifeParts,
+  { storage, settings, history }: BackupParts,
+): NightlyBackup | undefined {
+  if (backupFolder === undefined) return undefined;
+  return startNightlyBackup({
+    folder: backupFolder,
+    copies: {
+      'settings.db': (path) => storage.calls.copyTo(path),
+      'history.db': (path) => history.copyTo(path),
+    },
+    ...{ clock, deviceClock: life.deviceClock, log: log.module('settings') },
+    timezone: () => settings.get('ntp').ntp_timezone,
+  });
+}
+
+interface BackupParts {
+  readonly storage: SettingsStorage;
+  readonly settings: SettingsStore;
+  readonly history: History;
 }
 
 interface RecoveryParts

@@ -53,6 +53,7 @@ async function main(): Promise<void> {
   const gateway = createGateway(createHostPlatform(log), {
     ...commandLine,
     dataFolder,
+    backupFolder: commandLine.backupFolder === undefined ? undefined : resolve(commandLine.backupFolder),
     webFolder: WEB_FOLDER,
     version: manifest.version,
     gitHash: GIT_HASH,

@@ -219,10 +219,10 @@ export interface LiveHints {
 
 /**
  * `restored`: a settings file was damaged, an older one counts. `read-only`, `full`: nothing can be saved, because the
- * disk cannot be written to, or has no room.
+ * disk cannot be written to, or has no room. `backup`: the last nightly backup could not be made.
  */
 export type StorageProblem = (typeof STORAGE_PROBLEMS)[number];
-export const STORAGE_PROBLEMS = ['restored', 'read-only', 'full'] as const;
+export const STORAGE_PROBLEMS = ['restored', 'read-only', 'full', 'backup'] as const;
 
 /** Every inverter and what they make together. */
 export interface LiveData {

@@ -36,6 +36,7 @@ export function createMemorySettings(): MemorySettings {
         saveCount: (before?.saveCount ?? 0) + 1,
       })),
     renewCopy: () => ({ kind: 'done', saveCount: contents?.saveCount ?? 0 }),
+    copyTo: () => undefined,
     changes: () => ({ kind: 'done', changes: [] }), // no test looks for them in memory
     finishReset: () => ({ kind: 'done', saveCount: contents?.saveCount ?? 0 }),
     close: () => undefined,

@@ -1,5 +1,12 @@
-import { type Database, type Engine, openDatabase, type Statement, textOf } from '../storage/database.ts';
-import { dropReserve, keepReserve } from '../storage/database-file.ts';
+import {
+  type Database,
+  type Engine,
+  isWholeDatabase,
+  openDatabase,
+  type Statement,
+  textOf,
+} from '../storage/database.ts';
+import { copyDatabase, dropReserve, keepReserve } from '../storage/database-file.ts';
 import { databaseProblemOf } from '../storage/database-problem.ts';
 import { migrate } from '../storage/migrations.ts';
 import {
@@ -54,6 +61,8 @@ export interface HistoryStore {
    * enough that may go.
    */
   makeRoom(): boolean;
+  /** Writes a whole copy of it to a path and waits for the disk. */
+  copyTo(path: string): void;
   close(): void;
 }
 
@@ -163,7 +172,7 @@ export function isFull(error: unknown): boolean {
 
 function createHistoryStore(
   database: Database,
-  { path, utcOffsetS: firstOffset }: HistoryStoreOptions,
+  { path, engine, utcOffsetS: firstOffset }: HistoryStoreOptions,
 ): HistoryStore {
   let utcOffsetS = firstOffset;
   keepReserve(path, RESERVE_PAGES * PAGE_BYTES);
@@ -397,6 +406,15 @@ function createHistoryStore(
       }
       return false;
     },
+    copyTo: (target) =>
+      copyDatabase(database, target, (draft) => {
+        const copy = openDatabase(draft, engine, 'read');
+        try {
+          if (!isWholeDatabase(copy)) throw new Error('the database is damaged');
+        } finally {
+          copy.close();
+        }
+      }),
     close: () => database.close(),
   };
 

@@ -83,6 +83,8 @@ export interface HistoryCalls {
   configure(config: HistoryConfig): void;
   /** Lets go what is older than it is kept for. */
   prune(nowS: number): void;
+  /** Writes a whole copy of the file to a path and waits for the disk. Throws where that cannot be done; without a history there is nothing to copy. */
+  copyTo(path: string): void;
   /** Forgets everything. */
   forget(): void;
   close(): void;
@@ -177,6 +179,7 @@ export function openHistory(options: HistoryOptions): HistoryCalls {
       hasGivenWay = false;
       write((open) => open.prune(nowS, config));
     },
+    copyTo: (target) => store?.copyTo(target),
     forget() {
       store?.close();
       removeDatabase(path);

@@ -12,7 +12,7 @@ import { startRecorder } from './recorder.ts';
 /** What the plant has done, for whoever asks. */
 export type History = Pick<
   RemoteCalls<HistoryCalls>,
-  'curve' | 'energy' | 'planCsv' | 'csvPiece' | 'status' | 'importDays' | 'replace'
+  'curve' | 'energy' | 'planCsv' | 'csvPiece' | 'status' | 'importDays' | 'replace' | 'copyTo'
 > & {
   /** Forgets everything that was measured. */
   forget(): Promise<void>;
@@ -39,7 +39,7 @@ export const historyPath = (folder: string) => `${folder}/${FILE_NAME}`;
 
 const CALL_NAMES = {
   ...{ record: true, curve: true, energy: true, planCsv: true, csvPiece: true, status: true },
-  ...{ importDays: true, replace: true },
+  ...{ importDays: true, replace: true, copyTo: true },
   ...{ configure: true, prune: true, forget: true, close: true },
 } as const satisfies Record<keyof HistoryCalls, true>;
 
@@ -72,6 +72,7 @@ export async function startHistory(options: StartHistoryOptions): Promise<Histor
       await recorder.flush(); // what the new one has told is to come behind the old one's
       return calls.replace(oldSerial, newSerial);
     },
+    copyTo: calls.copyTo,
     async forget() {
       await recorder.stop();
       await calls.forget();
@@ -97,6 +98,7 @@ export const NO_HISTORY: History = {
   }),
   importDays: () => Promise.reject(new Error('No history is kept.')),
   replace: () => Promise.reject(new Error('No history is kept.')),
+  copyTo: async () => undefined,
   forget: async () => undefined,
   stop: async () => undefined,
 };

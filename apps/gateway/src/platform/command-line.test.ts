@@ -40,13 +40,14 @@ describe('the command line', () => {
 
   it('reads every flag', () => {
     const flags =
-      '--port 0 --host 10.0.0.1 --base-path /dtu/ --tls-cert /c --tls-key /k --data /d --scenario night --speed 2.5 --seed 4294967295 --log-level warn --update-repository o/n';
+      '--port 0 --host 10.0.0.1 --base-path /dtu/ --tls-cert /c --tls-key /k --data /d --backup /b --scenario night --speed 2.5 --seed 4294967295 --log-level warn --update-repository o/n';
     expect(read(flags.split(' '))).toMatchObject({
       port: 0,
       host: '10.0.0.1',
       basePath: '/dtu/',
       tls: { certFile: '/c', keyFile: '/k' },
       dataFolder: '/d',
+      backupFolder: '/b',
       scenario: 'night',
       speed: 2.5,
       seed: 4_294_967_295,

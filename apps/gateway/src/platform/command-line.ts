@@ -22,6 +22,8 @@ export interface CommandLine<Scenario extends string> {
   /** PEM files; undefined: plain HTTP. */
   readonly tls: TlsFiles | undefined;
   readonly dataFolder: string;
+  /** Where a copy of everything goes every night; undefined: nowhere. */
+  readonly backupFolder: string | undefined;
   readonly scenario: Scenario;
   readonly speed: number;
   readonly seed: number;
@@ -61,6 +63,7 @@ export function readCommandLine<Scenario extends string>(
     basePath: basePath(values),
     tls: tlsFiles(values),
     dataFolder: values.data?.text ?? `data/${scenario}`,
+    backupFolder: values.backup?.text,
     scenario,
     speed: positiveNumber(values, 'speed', SPEED_MAX),
     seed: wholeNumber(values, 'seed', SEED_MAX),

@@ -28,6 +28,10 @@ export const FLAGS = {
     value: 'folder',
     help: 'folder for the settings, one for each gateway (default: data/<scenario>)',
   },
+  backup: {
+    value: 'folder',
+    help: 'folder to which settings and history are copied every night (default: none)',
+  },
   scenario: { value: 'name', help: 'which simulated plant to run, see below' },
   speed: {
     value: 'factor',

@@ -115,6 +115,8 @@ export interface SettingsCalls {
   save(save: Save): WriteOutcome;
   /** Makes the copy anew where it is not what the database holds. */
   renewCopy(): WriteOutcome;
+  /** Writes a whole copy of the database to a path and waits for the disk. Throws where that cannot be done. */
+  copyTo(path: string): void;
   /** What was changed, the newest first: so many of those before that one, or of all. */
   changes(count: number, beforeId?: number): ChangesOutcome;
   /** A reset has removed everything else: removes damaged databases that were kept, too. */
@@ -288,6 +290,10 @@ export function openSettingsDatabase(options: SettingsDatabaseOptions): Settings
     throw new Error('the database is damaged');
   }
 
+  function requireWhole(draft: string): void {
+    if (readOnly(draft).kind !== 'whole') throw new Error('the database is damaged');
+  }
+
   function done(): WriteOutcome {
     const copyProblem = __WITHOUT__.lastGoodCopy ? undefined : makeCopy();
     const { saveCount = 0 } = open?.contents ?? {};
@@ -420,6 +426,11 @@ export function openSettingsDatabase(options: SettingsDatabaseOptions): Settings
       } catch (error) {
         return failureOf(error, folder);
       }
+    },
+    copyTo(target) {
+      const copy = (database: Database) => copyDatabase(database, target, requireWhole);
+      if (open === undefined) lookInto(copy);
+      else copy(open.database);
     },
     finishReset: () =>
       attempt(() => {

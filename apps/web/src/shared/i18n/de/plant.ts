@@ -64,6 +64,7 @@ export const texts: Texts['plant'] = {
     'read-only':
       'Der Datenträger des Gateways ist schreibgeschützt, es kann nichts gespeichert werden. Bitte prüfen Sie ihn.',
     full: 'Der Datenträger des Gateways ist voll, es kann nichts gespeichert werden. Bitte schaffen Sie Platz.',
+    backup: 'Die letzte nächtliche Sicherung ist misslungen. Das Protokoll sagt, warum.',
     clock: 'Die Uhr ist nicht gestellt.',
     clockStops: 'Bis dahin werden die Wechselrichter nicht abgefragt.',
     clockJustStarted: 'Das ist kurz nach dem Start normal.',

@@ -49,6 +49,7 @@ export const texts = {
     restored: 'The settings were damaged, so their last good copy is in use. Check your settings.',
     'read-only': 'The gateway’s disk is read-only, so nothing can be saved. Check the disk.',
     full: 'The gateway’s disk is full, so nothing can be saved. Free some space.',
+    backup: 'The last nightly backup could not be made. The log says why.',
     clock: 'The clock is not set.',
     clockStops: 'The inverters are not polled until it is.',
     clockJustStarted: 'This is normal shortly after a start.',

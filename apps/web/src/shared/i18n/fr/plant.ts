@@ -66,6 +66,7 @@ export const texts: Texts['plant'] = {
     'read-only':
       'Le disque de la passerelle est en lecture seule, rien ne peut être enregistré. Vérifiez le disque.',
     full: 'Le disque de la passerelle est plein, rien ne peut être enregistré. Libérez de la place.',
+    backup: 'La dernière sauvegarde nocturne n’a pas pu être faite. Le journal dit pourquoi.',
     clock: 'L’horloge n’est pas réglée.',
     clockStops: 'Les onduleurs ne sont pas interrogés tant qu’elle ne l’est pas.',
     clockJustStarted: 'C’est normal juste après un démarrage.',
