@@ -35,6 +35,7 @@ import { createTlsOpener, type TlsOpener, type TlsSource } from './platform/tls-
 import { type WatchedDirectory, watchDirectory } from './platform/watched-directory.ts';
 import { createRecoveryServer } from './recovery/recovery-server.ts';
 import { createRestarts } from './restarts.ts';
+import { chipIdOrSerial, expandHostname } from './settings/device-identity.ts';
 import { HASH_COST, type HashCost } from './settings/password-hash.ts';
 import { loadPins } from './settings/pin-profiles.ts';
 import type { RecoverySettings } from './settings/recovery-settings.ts';
@@ -232,7 +233,15 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
   await startDevices(lifeParts, { directory, settings }, disposer);
   const gatewayId = Buffer.from(platform.randomBytes(GATEWAY_ID_BYTES)).toString('hex');
   const plant = await createPlant(
-    { clock: plantClock, log, directory, settings, deviceClock, radio, gatewayId },
+    {
+      ...{ clock: plantClock, log, directory, settings, deviceClock, radio, gatewayId },
+      ownName: () =>
+        expandHostname(
+          settings.get('network').hostname,
+          chipIdOrSerial(platform.host, settings.get('dtu').dtu_serial),
+        ),
+      isRadioSimulated: true, // there is no other one yet
+    },
     disposer,
   );
   const history =

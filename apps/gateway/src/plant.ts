@@ -51,6 +51,10 @@ export interface PlantOptions {
   readonly radio: AirOptions['radio'];
   /** How this run of the gateway calls itself where others ask. */
   readonly gatewayId: string;
+  /** What the gateway calls itself in its network. */
+  readonly ownName: () => string;
+  /** The radio is simulated, and so is every inverter that it reaches. */
+  readonly isRadioSimulated: boolean;
 }
 
 /** Puts together all sources of inverters; nothing is on the air, and no device is asked, before they are started. */
@@ -112,6 +116,7 @@ export async function createPlant(options: PlantOptions, disposer: Disposer): Pr
     ...{ lookup: deviceFinder.lookup, doubtName: deviceFinder.doubt, identities: deviceIdentities },
     configs: settings.get('sources').source,
     names: settings.get('sources').inverter,
+    ownName: options.ownName,
     ...{ fleet, clock, deviceClock, log: devicesLog, gatewayId },
     onOrderStep: (serial, orderNumber, step, refusal) => orders.follow(serial, orderNumber, step, refusal),
   });
@@ -130,6 +135,7 @@ export async function createPlant(options: PlantOptions, disposer: Disposer): Pr
     name: '',
     state: radio.status().connected ? 'live' : 'problem',
     kind: 'radio',
+    ...(options.isRadioSimulated && { simulated: true }),
     poll_interval: settings.get('dtu').dtu_pollinterval,
     nrf: true,
     inverters: fleet.inverters().filter(({ sourceId }) => sourceId === RADIO_SOURCE).length,

@@ -8,7 +8,8 @@ import {
 } from '@heliograph/testbed/gateway/served-device.ts';
 import { eventually } from '@heliograph/testbed/outside/eventually.ts';
 import { AS_FORM, dataForm, login as httpLogin, send } from '@heliograph/testbed/outside/http-client.ts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { serveDevice } from '../src/simulated-devices/serve-device.ts';
 
 const SOUTH_ROOF = '114182730124';
 const HOUSE = '1164a00b0fa2';
@@ -139,6 +140,51 @@ describe('a device that is added', () => {
     await add(testbed);
     const { gateway, served } = testbed;
     expect(await answerOf(gateway, SAVE, configOf(served.port))).toMatchObject({ code: 13010 });
+    for (const host of ['localhost', 'LOCALHOST.', '::1', '127.0.0.2']) {
+      expect(await answerOf(gateway, SAVE, configOf(served.port, { host }))).toMatchObject({ code: 13010 });
+    }
+  });
+
+  it('is not there twice under another address either, unlike its twin of the same name', async () => {
+    const testbed = await start();
+    await add(testbed);
+    const { gateway, served } = testbed;
+    const elsewhere = await serveDevice({ device: served.device, clock: gateway.clock });
+    onTestFinished(() => elsewhere.close());
+    for (const call of [TRY, SAVE]) {
+      expect(await answerOf(gateway, call, configOf(elsewhere.port))).toMatchObject({
+        ...{ type: 'warning', code: 13013, source_facts: { version: 'v26.3.30' } },
+      });
+    }
+    const twin = await startServedDevice({
+      clock: gateway.clock,
+      chipId: 'ABCDEF',
+      hostName: 'OpenDTU-12AB34',
+    });
+    expect(await answerOf(gateway, SAVE, configOf(twin.port))).toMatchObject({ code: 1001 });
+  });
+
+  it('has a number behind its name where another, or the gateway, has the same, until it gets one of its own', async () => {
+    const testbed = await start();
+    const { gateway } = testbed;
+    const { hostname } = Object(await gateway.json('/api/system/status'));
+    const names = async () => (await sourcesOf(gateway)).map(({ name }: { name: string }) => name);
+    expect((await sourcesOf(gateway))[0]).toMatchObject({ id: 'radio', simulated: true });
+    const id = await add(testbed);
+    expect(await names()).toEqual(['', 'OpenDTU-12AB34']);
+    for (const [chipId, hostName] of [
+      ['00000A', 'OpenDTU-12AB34'],
+      ['00000B', hostname],
+    ] as const) {
+      const { port } = await startServedDevice({ clock: gateway.clock, chipId, hostName });
+      expect(await answerOf(gateway, SAVE, configOf(port))).toMatchObject({ code: 1001 });
+    }
+    await eventually(async () =>
+      expect(await names()).toEqual(['', 'OpenDTU-12AB34', 'OpenDTU-12AB34 (2)', `${hostname} (2)`]),
+    );
+    const named = configOf(testbed.served.port, { id, name: 'Barn', password: SECRET_PLACEHOLDER });
+    expect(await answerOf(gateway, SAVE, named)).toMatchObject({ code: 1001 });
+    expect(await names()).toEqual(['', 'Barn', 'OpenDTU-12AB34', `${hostname} (2)`]);
   });
 
   it('is there again after a restart of the gateway', async () => {

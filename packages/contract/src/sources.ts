@@ -258,6 +258,8 @@ export interface LiveSource {
 /** A source as everybody who may read sees it: nothing of where it is. */
 export interface SourceStatus extends LiveSource, Partial<SourceFacts> {
   readonly kind?: SourceKind;
+  /** Its inverters and what they measure are made up. Only where that is so, and only of the own radio. */
+  readonly simulated?: boolean;
   /** How many inverters it brings, those included that belong to a source before it. */
   readonly inverters: number;
   /** Serials that it brings although a source before it has them: they belong to that one. */
@@ -378,6 +380,7 @@ function readSourceList(value: unknown): SourceList | undefined {
       return {
         ...live,
         ...readFacts(sent),
+        ...(sent.simulated === true && { simulated: true }),
         inverters: numberOf(sent.inverters) ?? 0,
         duplicates: Array.isArray(sent.duplicates) ? sent.duplicates.map(String) : [],
         ...(heardAgeS !== undefined && { heard_age: heardAgeS }),

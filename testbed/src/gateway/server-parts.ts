@@ -25,7 +25,7 @@ export async function serverParts(
       readAgain: () => undefined,
       test: async () => ({
         ...{ problem: 'unreachable', facts: undefined, inverterCount: undefined, isPasswordRight: undefined },
-        certificate: undefined,
+        ...{ twin: undefined, certificate: undefined },
       }),
     },
     deviceFinder: { found: () => ({ devices: [], isListening: false }) },

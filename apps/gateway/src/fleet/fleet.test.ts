@@ -145,7 +145,7 @@ describe('sources', () => {
     fleet.onRemove((serial) => removed.push(serial));
     fleet.configure([]);
     expect(removed).toEqual([A]);
-    expect(fleet.find(A)).toMatchObject({ name: 'by the device', sourceId: DEVICE, contact: 'answers' });
+    expect(fleet.find(A)).toMatchObject({ name: 'by the device', sourceId: DEVICE, contact: 'untold' });
     expect(fleet.duplicates()).toEqual([]);
   });
 

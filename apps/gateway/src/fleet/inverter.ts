@@ -21,9 +21,10 @@ export const RADIO_SOURCE: SourceId = 'radio';
 
 /**
  * Whether an inverter answers. `answers`: it did when it was last asked, or was not asked yet. `misses`: it did not, which
- * happens to every one now and then. `lost`: it has not for so long that it counts as out of reach.
+ * happens to every one now and then. `lost`: it has not for so long that it counts as out of reach. `untold`: a device
+ * brings it, and has not told yet whether it answers.
  */
-export type Contact = 'answers' | 'misses' | 'lost';
+export type Contact = 'answers' | 'misses' | 'lost' | 'untold';
 
 /** What is configured for an inverter and what we know of it. A value: every change makes a new one. */
 export interface InverterState extends InverterSettings {
@@ -66,7 +67,7 @@ export function newInverter(
     measured: undefined,
     dayCorrection: NO_CORRECTION,
     readingAtMs: undefined,
-    contact: 'answers',
+    contact: sourceId === RADIO_SOURCE ? 'answers' : 'untold',
     limit: INITIAL_LIMIT,
     power: INITIAL_POWER,
     eventLog: INITIAL_EVENT_LOG,
@@ -79,9 +80,12 @@ export function newInverter(
   };
 }
 
-/** True from the start, also when it never answered (the original's behaviour, kept for its clients). */
+/**
+ * On the own radio true from the start, also when it never answered (the original's behaviour, kept for its clients); of a
+ * device's inverters as the device has it.
+ */
 export function isReachable({ contact }: Pick<InverterState, 'contact'>): boolean {
-  return contact !== 'lost' || __WITHOUT__.missedPollCount;
+  return contact === 'answers' || contact === 'misses' || __WITHOUT__.missedPollCount;
 }
 
 /** AC power above zero in the last measurement, however old that is. */

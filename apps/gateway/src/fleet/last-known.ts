@@ -112,7 +112,7 @@ export async function openLastKnown(options: LastKnownOptions): Promise<LastKnow
       lookAtPower(inverter);
     }
     const wereAllSilent = areAllSilent;
-    areAllSilent = inverters.length > 0 && !inverters.some(isReachable);
+    areAllSilent = inverters.length > 0 && inverters.every(isSilent);
     if (areAllSilent && !wereAllSilent) fallSilent();
   }
 
@@ -281,4 +281,9 @@ function isNumber(value: unknown): value is number {
 function areNumbers(value: unknown, keys: readonly string[]): boolean {
   const fields: Readonly<Record<string, unknown>> = Object(value);
   return keys.every((key) => isNumber(fields[key]));
+}
+
+/** It does not answer, as far as anybody has told. */
+function isSilent(inverter: InverterState): boolean {
+  return !isReachable(inverter) && inverter.contact !== 'untold';
 }

@@ -188,6 +188,7 @@ function silenceOf(
   answering: readonly InverterState[],
   { isWorking, day, light }: TotalsConditions,
 ): Silence | undefined {
+  if (inverter.contact === 'untold') return undefined;
   // Before the third poll nobody is missed yet; whoever was heard and is asked no more has fallen silent for us.
   if (isReachable(inverter)) return inverter.readingAtMs === undefined ? undefined : 'unclear';
   const isDark = light === 'dark' && day !== undefined;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   createSimulatedDevice,
   ownScenario,
@@ -59,6 +60,7 @@ async function startDevice(
 ): Promise<ServedDevice> {
   const device = createSimulatedDevice({
     ...{ clock, seed, speed, memory, firmware: own.firmware, hostName: own.hostName, wasOn: true },
+    chipId: chipIdOf(own.id),
     scenario: ownScenario(scenario, own),
     settings: { dtu: { dtu_pollinterval: POLL_INTERVAL_S } },
   });
@@ -70,6 +72,11 @@ async function startDevice(
       return served.close();
     },
   };
+}
+
+/** No two chips have the same number; a device keeps its own. */
+function chipIdOf(id: string): string {
+  return createHash('sha256').update(id).digest('hex').slice(0, 6).toUpperCase();
 }
 
 async function serveAt(port: number, serve: (port: number) => Promise<ServedDevice>): Promise<ServedDevice> {

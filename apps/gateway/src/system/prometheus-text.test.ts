@@ -263,6 +263,19 @@ describe('the metrics with the labels of today', () => {
     expect(linesOf(text, 'opendtu_last_update')).toEqual([`opendtu_last_update{${FIRST}} 0`]);
   });
 
+  it('have of an inverter that answers no more its yields, and no power of before', async () => {
+    const silenced = (fleet: ReturnType<typeof createFleet>) => {
+      tellReadings(fleet, ONE_STRING.serial);
+      fleet.update(ONE_STRING.serial, () => ({ contact: 'lost' }));
+    };
+    const text = await newest([ONE_STRING], silenced);
+    const told = [...text.matchAll(/^opendtu_([A-Z]\w+)\{.*type=/gm)].map(([, name]) => name);
+    expect([...new Set(told)]).toEqual(['YieldDay', 'YieldTotal']);
+    expect(linesOf(text, 'opendtu_MaxPower')).toHaveLength(1);
+    // As on originals of 2023, where the last values stay.
+    expect(linesOf(await textOf([ONE_STRING], silenced), 'opendtu_Power')).toHaveLength(2);
+  });
+
   it('name the strings, and what their panels can do', async () => {
     const text = await newest([ONE_STRING], (fleet) => tellReadings(fleet, ONE_STRING.serial));
     const of = `{${FIRST},channel="0"`;

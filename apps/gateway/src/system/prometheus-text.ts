@@ -16,7 +16,7 @@ import {
 } from '../encoding/measured-fields.ts';
 import type { InverterState } from '../fleet/inverter.ts';
 import { shownLimitPercent } from '../fleet/limit-state.ts';
-import type { Totals } from '../fleet/totals.ts';
+import type { InverterStanding, Totals } from '../fleet/totals.ts';
 
 export interface PrometheusFacts {
   readonly system: SystemStatus;
@@ -48,7 +48,8 @@ interface Sample {
  * docs/reference/api-generations.md#console-prometheus-languages.
  *
  * An inverter that never answered has 0 as its `opendtu_last_update`; with the labels of 2023 it has zeros, with those of
- * today no readings.
+ * today no readings. With the labels of 2023 the last readings of one that answers no more stay, as on originals; with
+ * those of today only its yields do, since a power of before would count in every sum.
  */
 export function prometheusText(facts: PrometheusFacts): string {
   const inverters = facts.totals.standings.map(({ inverter }) => inverter);
@@ -57,7 +58,9 @@ export function prometheusText(facts: PrometheusFacts): string {
     ...gatewayFamilies(facts),
     lastUpdates(inverters, facts.startedAtMs),
     ...(facts.labels === 'newest' ? [...limitFamilies(inverters), ...stringFamilies(inverters)] : []),
-    ...[...PROPERTY_NAMES, ...PHASE_PROPERTY_NAMES].map((field) => readingFamily(inverters, field, form)),
+    ...[...PROPERTY_NAMES, ...PHASE_PROPERTY_NAMES].map((field) =>
+      readingFamily(facts.totals.standings, field, form),
+    ),
     ...totalFamilies(facts.totals),
   ];
   return families
@@ -186,8 +189,8 @@ function stringFamilies(inverters: readonly InverterState[]): readonly Family[] 
 
 /** How readings are told. */
 interface ReadingForm {
-  /** Whether an inverter has any. */
-  readonly isTold: (inverter: InverterState) => boolean;
+  /** Whether an inverter has a value of that field. */
+  readonly isTold: (standing: InverterStanding, field: FieldName) => boolean;
   readonly labelsOf: (channel: ChannelNumber, field: FieldName) => Sample['labels'];
   readonly valueText: (value: number, field: FieldName) => string;
   /** Where the values of a family are from, for its description. */
@@ -202,7 +205,8 @@ const FORMS: Readonly<Record<PrometheusLabels, ReadingForm>> = {
     whose: '(channel 0) or of one of its strings',
   },
   newest: {
-    isTold: ({ readingAtMs }) => readingAtMs !== undefined,
+    isTold: ({ inverter, isAnswering }, field) =>
+      isAnswering || (inverter.readingAtMs !== undefined && COUNTED.has(field)),
     labelsOf: (channel, field) =>
       channel === 0
         ? { type: OF_WHOLE_INVERTER.has(field) ? 'INV' : 'AC', channel: 0 }
@@ -212,13 +216,16 @@ const FORMS: Readonly<Record<PrometheusLabels, ReadingForm>> = {
   },
 };
 
+/** What was yielded stays true while an inverter is silent. */
+const COUNTED: ReadonlySet<FieldName> = new Set(['YieldDay', 'YieldTotal']);
+
 /** Neither of its grid side nor of one string. Source: docs/reference/api-generations.md#three-shapes-of-live-data. */
 const OF_WHOLE_INVERTER: ReadonlySet<FieldName> = new Set([
   ...(['Power DC', 'YieldDay', 'YieldTotal', 'Temperature', 'Efficiency'] as const),
 ]);
 
 /** What nobody has told has no sample. */
-function readingFamily(inverters: readonly InverterState[], field: FieldName, form: ReadingForm): Family {
+function readingFamily(standings: readonly InverterStanding[], field: FieldName, form: ReadingForm): Family {
   const name = field.replace(/[ -]/g, ''); // as the format allows it
   const { unit } = MEASURED_FIELDS[field];
   const whose = isOfPhases(field) ? 'that has several phases' : form.whose;
@@ -226,8 +233,8 @@ function readingFamily(inverters: readonly InverterState[], field: FieldName, fo
     name: `opendtu_${name}`,
     kind: 'gauge',
     help: `${name} of an inverter ${whose}, ${unit === '' ? 'without a unit' : `in ${unit}`}`,
-    samples: inverters.flatMap((inverter, index) =>
-      (form.isTold(inverter) ? channelsOf(inverter) : [])
+    samples: standings.flatMap(({ inverter, ...standing }, index) =>
+      (form.isTold({ inverter, ...standing }, field) ? channelsOf(inverter) : [])
         .filter((channel) => fieldsOf(inverter, channel).includes(field))
         .map((channel) => ({ channel, value: measuredValue(inverter, channel, field) }))
         .filter(({ value }) => !Number.isNaN(value))

@@ -66,7 +66,7 @@ export function createSourceHandlers(options: SourceHandlerOptions): SourceHandl
       if (refusal !== undefined) return refusal;
       const asked = completed(update);
       const test = asked.enabled ? await devices.test(asked) : undefined;
-      if (test !== undefined && !maySave(test, update)) return trialOf(test);
+      if (test !== undefined && (test.twin !== undefined || !maySave(test, update))) return trialOf(test);
       const id = isNew(update) ? Buffer.from(randomBytes(ID_BYTES)).toString('hex') : update.id;
       let lateRefusal: SourceTrial | undefined;
       await settings.update('sources', (current) => {
@@ -141,10 +141,19 @@ function isTwice(sources: readonly SourceConfig[], { id, host, port, path }: Sou
   return sources.some(
     (other) =>
       other.id !== id &&
-      other.host.toLowerCase() === host.toLowerCase() &&
+      comparableHost(other.host) === comparableHost(host) &&
       other.port === port &&
       other.path === path,
   );
+}
+
+/** Names of this machine, whichever of its own addresses they lead to. */
+const THIS_MACHINE = /^(localhost|127(\.\d+){3}|(0*:)+0*1|::ffff:127(\.\d+){3})$/;
+
+/** A name without regard to case and to the dot of its root. */
+function comparableHost(host: string): string {
+  const name = host.toLowerCase().replace(/\.$/, '');
+  return THIS_MACHINE.test(name) ? 'localhost' : name;
 }
 
 function factsOf({ problem, facts, inverterCount, isPasswordRight, certificate }: DeviceTest) {
@@ -167,7 +176,8 @@ function certificateOf({
 }
 
 function trialOf(test: DeviceTest): SourceTrial {
-  const { problem } = test;
+  const { problem, twin } = test;
+  if (problem === undefined && twin !== undefined) return { ...result('SourceSame'), ...factsOf(test) };
   return {
     type: problem === undefined ? 'success' : 'warning',
     message: problem === undefined ? 'The device answers.' : TRIAL_MESSAGES[problem],

@@ -196,7 +196,8 @@ const SILENT: ReadonlySet<string> = new Set(['unreachable', 'timeout', 'throttle
 
 const NO_MAC = /^(00:?){6}$/;
 
-function macsIn(status: unknown): readonly string[] | undefined {
+/** The addresses of network interfaces that a device tells. */
+export function macsIn(status: unknown): readonly string[] | undefined {
   const { macAddress = '', accessPointMacAddress = '' } = decodeNetworkStatus(status) ?? {};
   const macs = [macAddress, accessPointMacAddress].map((mac) => mac.toUpperCase().slice(0, 32));
   return [...new Set(macs)].filter((mac) => mac !== '' && !NO_MAC.test(mac));

@@ -17,7 +17,7 @@ import {
 import { createVirtualClock } from '@heliograph/testbed/clock.ts';
 import { eventually } from '@heliograph/testbed/outside/eventually.ts';
 import { listen } from '@heliograph/testbed/outside/listen.ts';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { assert, describe, expect, it, onTestFinished } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { createFleet } from '../../fleet/fleet.ts';
 import { createLog } from '../../platform/log.ts';
@@ -217,7 +217,7 @@ describe.each([23_02_01, 23_04_04, 26_03_30] as const)('a device of release %d',
   it('that falls silent is lost after 14 s, and found again when it is back', async () => {
     const device = await startDevice(release);
     const { contacts, source, pass, powers } = await startSource(device.port);
-    await eventually(() => device.sockets.size === 1);
+    await eventually(() => device.sockets.size === 1 && contacts().every((one) => one === 'answers'));
     device.leave();
     await pass(13_000);
     expect(contacts()).toEqual(['answers', 'answers']);
@@ -248,6 +248,21 @@ describe.each([23_02_01, 23_04_04, 26_03_30] as const)('a device of release %d',
     }
     expect(fleet.inverters().map(({ serial }) => serial)).toEqual([SERIAL]);
     expect(powers()).toEqual([120.5]);
+  });
+
+  it('knows at once what it has told of an inverter that another source lets go', async () => {
+    const device = await startDevice(release);
+    const { fleet, pass } = await startSource(device.port);
+    await eventually(() => device.sockets.size === 1 && fleet.find(SHED)?.contact === 'answers');
+    const settings = fleet.find(SHED);
+    assert(settings !== undefined);
+    fleet.configure([settings]); // the own radio, which comes first
+    expect(fleet.find(SHED)).toMatchObject({ sourceId: 'radio', readingAtMs: undefined });
+    await pass(2000);
+    fleet.configure([]);
+    expect(fleet.find(SHED)).toMatchObject({
+      ...{ sourceId: 'roof', contact: 'answers', reading: { powerW: 30 } },
+    });
   });
 
   it('has nothing live of an inverter whose reading it goes on telling for minutes', async () => {

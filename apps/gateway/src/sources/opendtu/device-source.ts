@@ -199,6 +199,7 @@ export function createDeviceSource(options: DeviceSourceOptions): DeviceSource {
   const toldAtMs = new Map<string, number>();
   let cancelNext: (() => void) | undefined;
   let cancelStale: (() => void) | undefined;
+  let stopTakingOver: (() => void) | undefined;
   let failures = 0;
   let lastFailure: SourceProblem | undefined;
   let isRunning = false;
@@ -314,6 +315,15 @@ export function createDeviceSource(options: DeviceSourceOptions): DeviceSource {
     for (const { serial } of inverters.inverters()) {
       if (Math.max(socketOpenedAtMs, toldAtMs.get(serial) ?? 0) < sinceMs) loseInverter(serial);
     }
+  }
+
+  /** The source that it belonged to has let it go: what this device has told of it counts from now on. */
+  function takeOver(serial: string): void {
+    const last = lastTold.get(serial);
+    if (last === undefined || problem !== undefined) return;
+    const sinceMs = clock.monotonicMs() - (toldAtMs.get(serial) ?? 0);
+    const aged = { ...last, ...(last.dataAgeMs !== undefined && { dataAgeMs: last.dataAgeMs + sinceMs }) };
+    inverters.update(serial, told(aged, readingOldAfterMs(air?.pollIntervalS, lastTold.size)));
   }
 
   /** An inverter has gone from the device, so its list is another one too. */
@@ -521,11 +531,13 @@ export function createDeviceSource(options: DeviceSourceOptions): DeviceSource {
     id,
     start() {
       isRunning = true;
+      stopTakingOver = inverters.onRemove(takeOver);
       http = createDeviceHttp({ address, clock, lookup, gatewayId: options.gatewayId });
       void run();
     },
     stop() {
       isRunning = false;
+      stopTakingOver?.();
       cancelNext?.();
       cancelStale?.();
       orders.stop();

@@ -20,6 +20,7 @@ import {
 import type { Fleet } from '../../fleet/fleet.ts';
 import { RADIO_SOURCE, type SourceId } from '../../fleet/inverter.ts';
 import { createDeviceHttp, type DeviceAddress, type DeviceHttp, decodedAnswer } from './device-http.ts';
+import { macsIn } from './device-identity.ts';
 import {
   createDeviceSource,
   type DeviceAir,
@@ -66,6 +67,8 @@ export interface DeviceTest {
   readonly inverterCount: number | undefined;
   /** Undefined where that was not seen. */
   readonly isPasswordRight: boolean | undefined;
+  /** The one of the other sources that is this very device, as far as that can be known. */
+  readonly twin: SourceId | undefined;
   /** What its owner may trust; undefined where that is not what stands in the way. */
   readonly certificate: ShownCertificate | undefined;
 }
@@ -78,6 +81,8 @@ export interface DeviceSourcesOptions
   readonly fleet: Fleet;
   readonly configs: readonly SourceConfig[];
   readonly names: readonly SourceInverterNames[];
+  /** What this gateway calls itself in its network. */
+  readonly ownName: () => string;
 }
 
 interface Running {
@@ -203,20 +208,59 @@ export function createDeviceSources(options: DeviceSourcesOptions): DeviceSource
     };
   }
 
+  /**
+   * Many devices never get a name but the one that they were made with, which may be that of the gateway too: such names are
+   * numbered. Their addresses would tell more, but everybody may read this, and nobody is told where devices are.
+   */
+  function distinguished(devices: readonly Running[]): readonly SourceStatus[] {
+    const counts = new Map([[options.ownName(), 1]]);
+    return devices.map((device) => {
+      const status = statusOf(device);
+      if (device.config.name !== '' || status.name === '') return status;
+      const count = (counts.get(status.name) ?? 0) + 1;
+      counts.set(status.name, count);
+      return count === 1 ? status : { ...status, name: `${status.name} (${count})` };
+    });
+  }
+
   async function test(config: SourceConfig): Promise<DeviceTest> {
     const address = addressOf(config);
     const http = createDeviceHttp({ address, clock, lookup, gatewayId });
     try {
-      const tested = await testDevice(http, gatewayId);
+      const { detected, ...tested } = await testDevice(http, gatewayId);
       const { problem } = tested;
+      const isItself = problem === 'itself' || problem === 'ring';
       const isAboutCertificate = problem !== undefined && CERTIFICATE_PROBLEMS.has(problem);
       return {
         ...tested,
+        twin: detected && !isItself ? await twinOf(config.id, http, detected) : undefined,
         certificate: isAboutCertificate ? await shownCertificate({ address, clock, lookup }) : undefined,
       };
     } finally {
       http.close();
     }
+  }
+
+  /** Whoever has the same name may be the same device: another Heliograph says so itself, others tell it by their interfaces. */
+  async function twinOf(
+    ownId: SourceId,
+    http: DeviceHttp,
+    tested: DeviceFacts,
+  ): Promise<SourceId | undefined> {
+    const alike = running.flatMap(({ config, source }) => {
+      const { state, facts } = source?.status() ?? {};
+      const isAlike =
+        config.id !== ownId && facts?.hostName === tested.hostName && facts.kind === tested.kind;
+      return source && isAlike && state === 'live' ? [{ source, facts }] : [];
+    });
+    // Several may run on one machine, with the same interfaces.
+    if (tested.kind === 'heliograph')
+      return alike.find(({ facts }) => facts.gatewayId === tested.gatewayId)?.source.id;
+    const macs = alike.length > 0 ? await macsOf(http) : [];
+    const known = await Promise.all(
+      alike.map(async ({ source }) => ({ id: source.id, macs: await macsOf(source.connection()?.http) })),
+    );
+    return known.find((other) => other.macs.some((mac) => macs.includes(mac)))?.id;
   }
 
   configure(options.configs, options.names);
@@ -230,7 +274,7 @@ export function createDeviceSources(options: DeviceSourcesOptions): DeviceSource
       isStarted = false;
       for (const { source } of running) source?.stop();
     },
-    statuses: () => running.map(statusOf),
+    statuses: () => distinguished(running),
     isLive: (id) => find(id)?.status().state === 'live',
     pollIntervalS: (id) => find(id)?.status().air?.pollIntervalS,
     inverters: (id) => brought.get(id) ?? [],
@@ -255,9 +299,20 @@ const CERTIFICATE_PROBLEMS: ReadonlySet<SourceProblem> = new Set([
   ...(['certificate', 'certificate-name', 'certificate-expired', 'certificate-changed'] as const),
 ]);
 
-const NOTHING_KNOWN = { facts: undefined, inverterCount: undefined, isPasswordRight: undefined };
+const NOTHING_KNOWN = {
+  ...{ detected: undefined, facts: undefined, inverterCount: undefined, isPasswordRight: undefined },
+};
 
-async function testDevice(http: DeviceHttp, gatewayId: string): Promise<Omit<DeviceTest, 'certificate'>> {
+/** None where it does not tell. */
+async function macsOf(http: DeviceHttp | undefined): Promise<readonly string[]> {
+  return (http && decodedAnswer(await http.get(PATHS.networkStatus), macsIn)) ?? [];
+}
+
+interface Tested extends Omit<DeviceTest, 'certificate' | 'twin'> {
+  readonly detected: DeviceFacts | undefined;
+}
+
+async function testDevice(http: DeviceHttp, gatewayId: string): Promise<Tested> {
   const status = await http.get(PATHS.systemStatus);
   if (status.kind === 'problem') {
     const isPasswordRight = status.problem === 'login' ? false : undefined;
@@ -267,16 +322,17 @@ async function testDevice(http: DeviceHttp, gatewayId: string): Promise<Omit<Dev
   if (detected === undefined) return { ...NOTHING_KNOWN, problem: 'not-a-device' };
   const facts = sourceFacts(detected);
   const loop = loopOf(detected, gatewayId);
-  if (loop !== undefined) return { ...NOTHING_KNOWN, facts, problem: loop };
+  if (loop !== undefined) return { ...NOTHING_KNOWN, detected, facts, problem: loop };
   const list = await http.get(PATHS.inverterList);
   if (list.kind === 'json') {
     const inverterCount = decodeInverterList(list.value)?.length;
-    return { problem: undefined, facts, inverterCount, isPasswordRight: true };
+    return { problem: undefined, detected, facts, inverterCount, isPasswordRight: true };
   }
-  if (list.problem !== 'login') return { ...NOTHING_KNOWN, facts, problem: list.problem };
+  if (list.problem !== 'login') return { ...NOTHING_KNOWN, detected, facts, problem: list.problem };
   // Whoever does not know the password may still see live data.
   const live = decodedAnswer(await http.get(PATHS.liveData), decodeLiveData);
-  return { problem: 'login', facts, inverterCount: live?.inverters.length, isPasswordRight: false };
+  const inverterCount = live?.inverters.length;
+  return { problem: 'login', detected, facts, inverterCount, isPasswordRight: false };
 }
 
 /** What is asked, and as whom, is the same. */

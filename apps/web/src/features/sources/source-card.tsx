@@ -48,7 +48,10 @@ export function RadioCard({ radio, hasDevices, isStale }: RadioCardProps) {
       }
     >
       <div className={styles.radio}>
-        <p>{isUnused ? t.ownRadioUnused : isMissing ? t.ownRadioMissing : t.ownRadioText}</p>
+        <div>
+          <p>{isUnused ? t.ownRadioUnused : isMissing ? t.ownRadioMissing : t.ownRadioText}</p>
+          {radio.simulated === true && <p className={styles.quiet}>{t.ownRadioSimulated}</p>}
+        </div>
         <div className={styles.actions}>
           <ButtonLink href={PATHS.inverterSettings}>
             {format.count(radio.inverters, t.inverterCount)}

@@ -26,7 +26,7 @@ import { Dialog } from '../../shared/ui/dialog.tsx';
 import { FoundDevices } from './found-devices.tsx';
 import { addressLink, addressText } from './source-address.ts';
 import { ShownCertificate, TrustedCertificate } from './source-certificate.tsx';
-import { deviceFacts, Facts, Gaps, OpenSocketsAlert } from './source-facts.tsx';
+import { deviceFacts, Facts, OpenSocketsAlert, TriedGaps } from './source-facts.tsx';
 import {
   addressOf,
   losesPassword,
@@ -43,8 +43,8 @@ import styles from './sources.module.css';
 /** What was typed into this dialog comes back under this name. */
 export const SOURCE_DRAFT = 'source';
 
-/** The gateway asks three times at most and waits 10 s for each answer. */
-const ANSWER_WAIT_MS = 35_000;
+/** The gateway asks five times at most and waits 10 s for each answer. */
+const ANSWER_WAIT_MS = 55_000;
 
 interface SourceDialogProps {
   /** The device as it is stored; undefined: a new one. */
@@ -100,7 +100,8 @@ export function SourceDialog({ stored, configs, onClose, onSaved }: SourceDialog
           </>
         }
       >
-        <FormAlert form={form} />
+        {/* Where a field says why it was not saved, that is said once. */}
+        {!form.isFieldRefused && <FormAlert form={form} />}
         {stored === undefined && (
           <FoundDevices
             configs={configs}
@@ -289,7 +290,7 @@ function TriedDevice({ answer }: { readonly answer: ReceivedSourceTrial }) {
       <Facts
         facts={[
           ...deviceFacts(texts, facts),
-          [t.generation, facts.generation],
+          [t.worksLike, t.generations[facts.generation]],
           ...(inverters === undefined ? [] : [[t.inverters, format.noDigits(inverters)] as const]),
           ...(isRight === undefined
             ? []
@@ -297,7 +298,7 @@ function TriedDevice({ answer }: { readonly answer: ReceivedSourceTrial }) {
         ]}
       />
       {facts.unprotected_sockets && <OpenSocketsAlert />}
-      <Gaps gaps={facts.gaps} />
+      <TriedGaps gaps={facts.gaps} />
     </div>
   );
 }

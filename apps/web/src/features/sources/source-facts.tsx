@@ -34,19 +34,42 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   );
 }
 
+interface GapsProps {
+  readonly gaps: readonly SourceGap[];
+}
+
 /** What its version cannot do, for those who look for it. */
-export function Gaps({ gaps }: { readonly gaps: readonly SourceGap[] }) {
+export function Gaps({ gaps }: GapsProps) {
   const { sources: t } = useTexts('sources');
   if (gaps.length === 0) return null;
   return (
     <details className={styles.gaps}>
       <summary>{t.gapsTitle}</summary>
-      <ul>
-        {gaps.map((gap) => (
-          <li key={gap}>{t.gaps[gap]}</li>
-        ))}
-      </ul>
+      <GapList gaps={gaps} />
     </details>
+  );
+}
+
+/** The same for whoever is about to add it, and wants to know what to expect. */
+export function TriedGaps({ gaps }: GapsProps) {
+  const { sources: t } = useTexts('sources');
+  if (gaps.length === 0) return <p>{t.noGaps}</p>;
+  return (
+    <div className={styles.gaps}>
+      <p className={styles.gapsTitle}>{t.gapsTitle}</p>
+      <GapList gaps={gaps} />
+    </div>
+  );
+}
+
+function GapList({ gaps }: GapsProps) {
+  const { sources: t } = useTexts('sources');
+  return (
+    <ul>
+      {gaps.map((gap) => (
+        <li key={gap}>{t.gaps[gap]}</li>
+      ))}
+    </ul>
   );
 }
 

@@ -121,6 +121,7 @@ const FIELD_OF_CODE: ReadonlyMap<number, keyof SourceValues> = new Map([
   [RESULT_CODES.SourcePort.code, 'address'],
   [RESULT_CODES.SourcePathInvalid.code, 'address'],
   [RESULT_CODES.SourceTwice.code, 'address'],
+  [RESULT_CODES.SourceSame.code, 'address'],
   [RESULT_CODES.SourceCertificateInvalid.code, 'address'],
   [RESULT_CODES.SourceUserLength.code, 'user'],
   [RESULT_CODES.SourceUserInvalid.code, 'user'],

@@ -308,7 +308,7 @@ describe('the test of a device', () => {
       ['Kind', 'OpenDTU'],
       ['Version', 'v26.3.30'],
       ['Model', 'ESP32-S3, generic_esp32s3'],
-      ['API generation', '2024-02'],
+      ['Works like', 'OpenDTU v24.2.12 or newer'],
       ['Inverters', '3'],
       ['Password', 'is right'],
     ]);

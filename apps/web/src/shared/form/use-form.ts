@@ -82,6 +82,8 @@ export interface Form<V extends FormValues> {
   /** What was typed before a login has been brought back. */
   readonly isRestored: boolean;
   readonly failure: FormFailure | undefined;
+  /** One of its fields shows what is in `failure`. */
+  readonly isFieldRefused: boolean;
   /** Counts the saves that came to nothing. */
   readonly refusals: number;
   /** Everything for the form element. */
@@ -161,6 +163,7 @@ export function useForm<V extends FormValues>(options: FormOptions<V>): Form<V> 
     isSaving: state.isSaving,
     isRestored: state.isRestored,
     failure: state.failure,
+    isFieldRefused: state.failure?.kind === 'rejected' && state.rejectedField !== undefined,
     refusals: state.refusals,
     formProps: {
       ref: form,

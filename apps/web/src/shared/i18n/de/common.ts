@@ -23,6 +23,7 @@ const OF_OUR_GATEWAY = {
   13010: 'Dieses Gerät ist schon eingerichtet!',
   13011: 'Gerät entfernt!',
   13012: 'Bitte testen Sie das Gerät erneut und wählen Sie sein Zertifikat neu!',
+  13013: 'Dieses Gerät ist schon eingerichtet, unter einer anderen Adresse!',
   14001: 'Messwerte können {min} bis {max} Tage lang aufbewahrt werden!',
   14002: 'Minuten können {min} bis {max} Tage lang aufbewahrt werden!',
   14003: 'Zwischen zwei Schreibvorgängen müssen {min} bis {max} Sekunden liegen!',

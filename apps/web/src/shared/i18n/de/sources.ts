@@ -20,6 +20,8 @@ export const texts: Texts['sources'] = {
   ownRadioMissing: 'Das Funkmodul ist nicht angeschlossen oder vom falschen Typ.',
   ownRadioUnused:
     'Dafür ist kein Wechselrichter eingerichtet. Ob ein Funkmodul angeschlossen ist, spielt also keine Rolle.',
+  ownRadioSimulated:
+    'Dieses Funkmodul ist simuliert: Seine Wechselrichter und deren Werte sind erfunden. Wechselrichter auf einem echten Dach kommen mit den Geräten, die Sie hinzufügen.',
   connected: 'Verbunden',
   notConnected: 'Nicht verbunden',
   inverterCount: { one: '# Wechselrichter', other: '# Wechselrichter' },
@@ -74,7 +76,12 @@ export const texts: Texts['sources'] = {
   },
   version: 'Version',
   model: 'Modell',
-  generation: 'API-Generation',
+  worksLike: 'Arbeitet wie',
+  generations: {
+    '2023-02': 'OpenDTU vor v23.4.4',
+    '2023-04': 'OpenDTU v23.4.4 bis v24.1.26',
+    '2024-02': 'OpenDTU v24.2.12 oder neuer',
+  },
   inverters: 'Wechselrichter',
   heard: 'Letzte Werte',
   heardAgo: (duration) => `vor ${duration}`,
@@ -102,6 +109,7 @@ export const texts: Texts['sources'] = {
     'inverter-order': 'Wechselrichter in einer eigenen Reihenfolge führen',
     'second-radio': 'HMS- und HMT-Wechselrichter erreichen, die ein zweites Funkmodul brauchen',
   },
+  noGaps: 'Diese Version kann alles, was das Gateway von einem Gerät verlangt.',
   edit: 'Bearbeiten',
   editOf: (name) => `${name} bearbeiten`,
   remove: 'Entfernen',

@@ -23,6 +23,7 @@ const OF_OUR_GATEWAY = {
   13010: 'This device is set up already!',
   13011: 'Device removed!',
   13012: 'Test the device again and choose its certificate anew!',
+  13013: 'This device is set up already, under another address!',
   14001: 'Readings can be kept for {min} to {max} days!',
   14002: 'Minutes can be kept for {min} to {max} days!',
   14003: 'The time between two writes must be between {min} and {max} seconds!',

@@ -19,6 +19,8 @@ export const texts = {
   ownRadioText: 'The gateway talks to these inverters itself.',
   ownRadioMissing: 'The radio module is not connected or is the wrong type.',
   ownRadioUnused: 'No inverter is set up for it, so it does not matter whether a radio module is connected.',
+  ownRadioSimulated:
+    'This radio module is simulated: its inverters and their values are made up. Inverters on a real roof come with the devices that you add.',
   connected: 'Connected',
   notConnected: 'Not connected',
   inverterCount: { one: '# inverter', other: '# inverters' } satisfies PluralForms,
@@ -72,7 +74,13 @@ export const texts = {
   } satisfies Record<SourceKind, string>,
   version: 'Version',
   model: 'Model',
-  generation: 'API generation',
+  worksLike: 'Works like',
+  /** The generations of the API of original devices, by their names in the contract. */
+  generations: {
+    '2023-02': 'OpenDTU before v23.4.4',
+    '2023-04': 'OpenDTU v23.4.4 to v24.1.26',
+    '2024-02': 'OpenDTU v24.2.12 or newer',
+  } as Readonly<Record<string, string>>,
   inverters: 'Inverters',
   heard: 'Last values',
   heardAgo: (duration: string) => `${duration} ago`,
@@ -100,6 +108,7 @@ export const texts = {
     'inverter-order': 'Keep inverters in an order of your own',
     'second-radio': 'Reach HMS and HMT inverters, which need a second radio',
   } satisfies Record<SourceGap, string>,
+  noGaps: 'This version can do everything that the gateway asks of a device.',
   edit: 'Edit',
   editOf: (name: string) => `Edit ${name}`,
   remove: 'Remove',

@@ -23,6 +23,7 @@ const OF_OUR_GATEWAY = {
   13010: 'Cet appareil est déjà configuré !',
   13011: 'Appareil supprimé !',
   13012: 'Testez à nouveau l’appareil et choisissez à nouveau son certificat !',
+  13013: 'Cet appareil est déjà configuré, sous une autre adresse !',
   14001: 'Les mesures se conservent de {min} à {max} jours !',
   14002: 'Les minutes se conservent de {min} à {max} jours !',
   14003: 'L’intervalle d’écriture doit être compris entre {min} et {max} secondes !',

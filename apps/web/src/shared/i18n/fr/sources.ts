@@ -19,6 +19,8 @@ export const texts: Texts['sources'] = {
   ownRadioMissing: 'Le module radio n’est pas connecté ou n’est pas du bon type.',
   ownRadioUnused:
     'Aucun onduleur n’est configuré pour lui : peu importe donc si un module radio est connecté.',
+  ownRadioSimulated:
+    'Ce module radio est simulé : ses onduleurs et leurs valeurs sont inventés. Les onduleurs d’un vrai toit viennent avec les appareils que vous ajoutez.',
   connected: 'Connecté',
   notConnected: 'Non connecté',
   inverterCount: { one: '# onduleur', other: '# onduleurs' },
@@ -73,7 +75,12 @@ export const texts: Texts['sources'] = {
   },
   version: 'Version',
   model: 'Modèle',
-  generation: 'Génération de l’API',
+  worksLike: 'Fonctionne comme',
+  generations: {
+    '2023-02': 'OpenDTU avant v23.4.4',
+    '2023-04': 'OpenDTU v23.4.4 à v24.1.26',
+    '2024-02': 'OpenDTU v24.2.12 ou plus récent',
+  },
   inverters: 'Onduleurs',
   heard: 'Dernières valeurs',
   heardAgo: (duration) => `il y a ${duration}`,
@@ -101,6 +108,7 @@ export const texts: Texts['sources'] = {
     'inverter-order': 'Garder les onduleurs dans l’ordre de votre choix',
     'second-radio': 'Joindre les onduleurs HMS et HMT, qui demandent un second module radio',
   },
+  noGaps: 'Cette version sait faire tout ce que la passerelle demande à un appareil.',
   edit: 'Modifier',
   editOf: (name) => `Modifier ${name}`,
   remove: 'Retirer',
