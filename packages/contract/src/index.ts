@@ -443,6 +443,7 @@ export {
   readLiveData,
 } from './read-live-data.ts';
 export { asSent } from './read-settings.ts';
+export { type ReceivedSourceState, readSourceState } from './read-source-state.ts';
 export { reboot } from './reboot.ts';
 export {
   type ApiResult,

@@ -163,10 +163,11 @@ export interface NewestLiveData extends Omit<LiveData, 'inverters' | 'hints'> {
 
 /**
  * What an inverter's silence means. `asleep`: its sun has set. `problem`: its sun is well up, or another inverter
- * produces, or the radio is at fault. `unclear`: nobody can tell day from night.
+ * produces, or the radio is at fault. `unclear`: nobody can tell day from night. `unpolled`: its owner has switched off that it is
+ * asked, always or at night, and so it is now.
  */
-export type Silence = 'asleep' | 'unclear' | 'problem';
-export const SILENCES: readonly Silence[] = ['asleep', 'unclear', 'problem'];
+export type Silence = 'asleep' | 'unclear' | 'problem' | 'unpolled';
+export const SILENCES: readonly Silence[] = ['asleep', 'unclear', 'problem', 'unpolled'];
 
 /** The plant as a whole. */
 export interface LivePlant {

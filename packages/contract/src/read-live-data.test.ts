@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Quantity, quantityOf, readLiveData } from './read-live-data.ts';
+import { readSourceState } from './read-source-state.ts';
 import { SOCKETS } from './sockets.ts';
 
 const value = (v: number | null, u: string, d: number) => ({ v, u, d });
@@ -276,8 +277,8 @@ describe('devices that bring inverters', () => {
   it('are read, and tied to their inverters', () => {
     const others = [{ ...inverter, source: 'barn' }, { ...inverter, source: 'shed' }, inverter];
     const live = readLiveData({ ...message, inverters: others, sources: [source] });
-    expect(live?.sources).toEqual([read]);
-    expect(live?.inverters.map((one) => one.source)).toEqual([read, undefined, undefined]);
+    expect(live?.sources.map(readSourceState)).toEqual([read]);
+    expect(live?.inverters.map((one) => one.source?.name)).toEqual(['Barn', undefined, undefined]);
   });
 
   it.each([
@@ -291,7 +292,7 @@ describe('devices that bring inverters', () => {
     [[{ ...source, duplicates: ['1141'] }], [{ ...read, duplicates: ['1141'] }]],
     [[{ ...source, password_right: false }], [{ ...read, isLocked: true }]],
   ])('%j are read as far as they make sense', (sources, expected) => {
-    expect(readLiveData({ ...message, sources })?.sources).toEqual(expected);
+    expect(readLiveData({ ...message, sources })?.sources.map(readSourceState)).toEqual(expected);
   });
 });
 

@@ -128,14 +128,8 @@ export interface ReceivedSource {
   readonly name: string;
   /** One of `SOURCE_STATES`; perhaps another one of a gateway that is newer than this reader. */
   readonly state: string;
-  /** Why it is not live, one of `SOURCE_PROBLEMS`; empty where it is. */
-  readonly problem: string;
-  /** Seconds that it wants to be left alone. */
-  readonly retryAfterS: number | undefined;
-  /** Serials that it brings although they belong to a source before it. */
-  readonly duplicates: readonly string[];
-  /** It does not take the gateway's password: it carries out nothing. */
-  readonly isLocked: boolean;
+  /** What `readSourceState` reads, which is left to who shows it: the first load has no room. */
+  readonly sent: Readonly<Record<string, unknown>>;
 }
 
 export interface ReceivedTotals {
@@ -288,15 +282,9 @@ function readHints(value: unknown, refusals: Refusals): ReceivedHints {
 /** Only our own gateway has them: what makes no sense is left out. */
 function readSources(wire: unknown): readonly ReceivedSource[] {
   const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
-  return (Array.isArray(wire) ? wire : []).filter(isRecord).map((source) => ({
-    id: textOf(source.id),
-    name: textOf(source.name),
-    state: textOf(source.state),
-    problem: textOf(source.problem),
-    retryAfterS: numberIn(source.retry_after),
-    duplicates: Array.isArray(source.duplicates) ? source.duplicates.map(textOf) : [],
-    isLocked: source.password_right === false,
-  }));
+  return (Array.isArray(wire) ? wire : [])
+    .filter(isRecord)
+    .map((sent) => ({ id: textOf(sent.id), name: textOf(sent.name), state: textOf(sent.state), sent }));
 }
 
 function readInverter(wire: unknown, sources: readonly ReceivedSource[]): ReceivedInverter | undefined {

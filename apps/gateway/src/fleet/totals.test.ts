@@ -236,6 +236,19 @@ describe('a silence', () => {
     expect(silences()).toEqual(['unclear', undefined, undefined]);
   });
 
+  it('of one that is not polled is its owner’s wish, by day and in the dark, and no night ends with it', () => {
+    const { silences, fleet, miss, totals, world } = plant();
+    for (const serial of [A, B, C]) miss(serial);
+    fleet.update(B, () => ({ isPolled: false }));
+    world.light = 'day';
+    expect(silences()).toEqual(['problem', 'unpolled', 'problem']);
+    world.light = 'dark';
+    expect(silences()).toEqual(['asleep', 'unpolled', 'asleep']);
+    expect(totals().isNight).toBe(true);
+    for (const serial of [A, C]) fleet.update(serial, () => ({ isPolled: false }));
+    expect(totals().isNight).toBe(false);
+  });
+
   it('of a plant without inverters is no night', () => {
     const { fleet, totals, world } = plant();
     world.light = 'dark';

@@ -150,7 +150,10 @@ function totalsOf(inverters: readonly InverterState[], conditions: TotalsConditi
   );
   const yields = inverters.map(({ serial }) => yieldsOf(serial)).filter((known) => known !== undefined);
   const powerW = sum(answering.map(powerOf));
-  const isNight = standings.length > 0 && standings.every(({ silence }) => silence === 'asleep');
+  // Whoever is not polled may be asleep just as well, where others are.
+  const isNight =
+    standings.some(({ silence }) => silence === 'asleep') &&
+    standings.every(({ silence }) => silence === 'asleep' || silence === 'unpolled');
   const isSettled = light !== 'unknown' && isNight;
   return {
     standings,
@@ -188,12 +191,11 @@ function silenceOf(
   answering: readonly InverterState[],
   { isWorking, day, light }: TotalsConditions,
 ): Silence | undefined {
+  if (!inverter.isPolled) return 'unpolled';
   if (inverter.contact === 'untold') return undefined;
   // Before the third poll nobody is missed yet; whoever was heard and is asked no more has fallen silent for us.
   if (isReachable(inverter)) return inverter.readingAtMs === undefined ? undefined : 'unclear';
   const isDark = light === 'dark' && day !== undefined;
-  // Nobody asks it, because its owner wants it so.
-  if (!inverter.isPolled) return isDark ? 'asleep' : 'unclear';
   if (!isWorking(inverter.sourceId)) return 'problem';
   if (light === 'day' || answering.some((sibling) => powerOf(sibling) >= NOTABLE_W)) return 'problem';
   return isDark ? 'asleep' : 'unclear';

@@ -13,6 +13,7 @@ const BY_NEED: readonly InverterState[] = [
   'unknown',
   'stale',
   'producing',
+  'unpolled',
   'asleep',
 ];
 

@@ -159,7 +159,7 @@ function InverterNote({ inverter }: Pick<InverterPanelProps, 'inverter'>) {
   const { t } = useI18n();
   const isHydrated = useHydrated(); // the gateway renders nothing that has yet to be loaded
   const { silence } = inverter;
-  if (!inverter.hasReading) {
+  if (!inverter.hasReading || silence === 'unpolled') {
     return (
       isHydrated && (
         <Suspense fallback={null}>

@@ -5,12 +5,7 @@ import { useHydrated } from '../../shared/api/use-hydrated.ts';
 import { channelTitle } from '../../shared/i18n/channel-title.ts';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
 import { indexAfterKey } from '../../shared/lib/index-after-key.ts';
-import {
-  deadStrings,
-  type InverterState,
-  inverterState,
-  inverterTitle,
-} from '../../shared/page/inverter-state.ts';
+import { deadStrings, inverterState, inverterTitle } from '../../shared/page/inverter-state.ts';
 import { StateIcon } from '../../shared/page/state-mark.tsx';
 import { TabMarks } from './inverter-marks.tsx';
 import styles from './inverter-tabs.module.css';
@@ -103,9 +98,6 @@ export function InverterTabs(props: InverterTabsProps) {
   );
 }
 
-/** What stands there then is no power of now. */
-const OLD: ReadonlySet<InverterState> = new Set(['stale', 'unreachable', 'silent']);
-
 interface TabContentProps {
   readonly inverter: ReceivedInverter;
   readonly linkStale: boolean;
@@ -118,6 +110,8 @@ function TabContent({ inverter, linkStale, hasSource }: TabContentProps) {
   const dead = state === 'producing' ? deadStrings(inverter) : [];
   const deadNames = dead.map((string) => channelTitle(t, string));
   const title = inverterTitle(inverter);
+  // What stands there then is no power of now.
+  const isOld = linkStale || !inverter.isAnswering;
   return (
     <>
       {dead.length === 0 ? (
@@ -131,7 +125,7 @@ function TabContent({ inverter, linkStale, hasSource }: TabContentProps) {
       </span>
       {/* The panel says it too; in the name of the tab it would be read out at each change. */}
       {state !== 'asleep' && (
-        <span aria-hidden="true" className={`${styles.power} ${OLD.has(state) ? styles.old : ''}`}>
+        <span aria-hidden="true" className={`${styles.power} ${isOld ? styles.old : ''}`}>
           <MeasuredValue value={quantityOf(inverter.phase, 'power')} known={inverter.hasReading} />
         </span>
       )}

@@ -150,6 +150,17 @@ describe('a silence', () => {
     expect(document.body.textContent).not.toMatch(/normal|[Aa]sleep/);
   });
 
+  it('that is not polled is called so, with the reason', async () => {
+    await show(
+      { ...DAY, answering: 0, producing: 0 },
+      { inverters: [wireInverter({ ...asleep, silence: 'unpolled' })] },
+    );
+    expect(screen.getByText('Not polled')).toBeDefined();
+    expect(readable(region())).toContain('0 of 2 producing · 1 not polled');
+    expect(await screen.findByText(/polling is switched off for it/)).toBeDefined();
+    expect(document.body.textContent).not.toMatch(/answer|[Aa]sleep/);
+  });
+
   it('of an original device is a problem only where another of its inverters produces', async () => {
     const app = await renderApp();
     const silent = wireInverter({ reachable: false });

@@ -6,7 +6,7 @@ import { PATHS } from '../../shared/lib/paths.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 
 /**
- * Of an inverter without a reading. Only where it should answer may its serial number be wrong. Our own gateway always
+ * Of an inverter without a reading, or one that is not polled. Only where it should answer may its serial number be wrong. Our own gateway always
  * knows day from night where it knows the place of the plant.
  */
 export function NoReadingNote({
@@ -16,6 +16,7 @@ export function NoReadingNote({
 }) {
   const { noReading: t } = useTexts('plant').plant;
   const loggedIn = useUser() !== undefined;
+  if (silence === 'unpolled') return <Alert kind="info">{t.unpolledNote}</Alert>;
   if (silence === undefined) return <Alert kind="info">{t.waitingNote}</Alert>;
   if (silence === 'problem') return <Alert kind="danger">{t.unreachableNoData}</Alert>;
   const isPlaceUnknown = silence === 'unclear' && addedAgeS !== undefined;

@@ -1,4 +1,9 @@
-import type { ReceivedLiveData, ReceivedSource, SourceProblem } from '@heliograph/contract';
+import {
+  type ReceivedLiveData,
+  type ReceivedSourceState,
+  readSourceState,
+  type SourceProblem,
+} from '@heliograph/contract';
 import { Sun } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -53,7 +58,7 @@ interface SourcesProps {
 
 /** Nothing where every device is as it should be; a device that is switched off, or asked for the first time, is. */
 function Sources({ live, receivedAtMs }: SourcesProps) {
-  const { sources } = live;
+  const sources = live.sources.map(readSourceState);
   const lost = sources.filter(({ state }) => state === 'problem');
   const locked = sources.filter(({ state, isLocked }) => state === 'live' && isLocked);
   // One that three sources bring is told of by two of them.
@@ -72,7 +77,7 @@ function Sources({ live, receivedAtMs }: SourcesProps) {
 }
 
 /** What happened to a device, and how old its values are. Where it is, is nothing for everybody. */
-function LostSource({ source, live, receivedAtMs }: SourcesProps & { readonly source: ReceivedSource }) {
+function LostSource({ source, live, receivedAtMs }: SourcesProps & { readonly source: ReceivedSourceState }) {
   const { format, t: frame } = useI18n();
   const { plant: t } = useTexts('plant');
   const loggedIn = useUser() !== undefined;
@@ -102,7 +107,7 @@ function LostSource({ source, live, receivedAtMs }: SourcesProps & { readonly so
 }
 
 /** A device that shows its values to everybody, and takes no order from us. Only who may order needs to know. */
-function LockedSource({ source }: { readonly source: ReceivedSource }) {
+function LockedSource({ source }: { readonly source: ReceivedSourceState }) {
   const { t: frame } = useI18n();
   const { plant: t } = useTexts('plant');
   if (useUser() === undefined) return null;
@@ -146,7 +151,9 @@ function Duplicates({ serials }: { readonly serials: readonly string[] }) {
 /** The first thing to do with a new gateway: from both places that inverters can come from. */
 function NoInverters({ sources }: Pick<ReceivedLiveData, 'sources'>) {
   const { plant: t } = useTexts('plant');
-  const isWaiting = sources.some(({ state }) => state === 'connecting' || state === 'problem');
+  const isWaiting = sources
+    .map(readSourceState)
+    .some(({ state }) => state === 'connecting' || state === 'problem');
   return (
     <section className={styles.empty}>
       <Sun size={56} strokeWidth={1.5} aria-hidden="true" className={styles.icon} />

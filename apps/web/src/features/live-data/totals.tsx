@@ -173,6 +173,7 @@ function summary({ t, format }: I18n, { inverters, plant }: ReceivedLiveData): s
   const parts = [
     [count('unreachable'), t.totals.unreachable],
     [count('silent'), t.totals.noAnswer],
+    [count('unpolled'), t.totals.unpolled],
     [count('asleep'), t.totals.asleepCount],
     [count('unknown'), t.totals.noData],
     [dead, t.totals.deadStrings],

@@ -19,6 +19,7 @@ const ICONS: Readonly<Partial<Record<ModuleState, LucideIcon>>> = {
   stale: History,
   unreachable: CircleX,
   silent: CircleHelp,
+  unpolled: CircleDashed,
   asleep: Moon,
   unknown: CircleDashed,
   off: PowerOff,

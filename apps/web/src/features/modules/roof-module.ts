@@ -34,6 +34,7 @@ export type ModuleState =
   | 'stale'
   | 'unreachable'
   | 'silent'
+  | 'unpolled'
   | 'asleep'
   | 'unknown'
   | 'off'

@@ -18,6 +18,7 @@ const TOLD = [
   'weak',
   'idle',
   'silent',
+  'unpolled',
   'off',
   'limited',
   'unknown',

@@ -2,10 +2,18 @@ import { quantityOf, type ReceivedChannel, type ReceivedInverter } from '@heliog
 
 /**
  * How an inverter is doing. `unreachable`: it should answer and does not; `asleep`: it does not because its sun has set;
- * `silent`: it does not, or is asked no more, and nobody can say whether that is right. `unknown`: nothing was ever
- * measured, and nothing says that it should have been; `stale`: the link is down, so nobody knows.
+ * `silent`: it does not, and nobody can say whether that is right. `unpolled`: it is not asked, because its owner wants it so.
+ * `unknown`: nothing was ever measured, and nothing says that it should have been; `stale`: the link is down, so nobody knows.
  */
-export type InverterState = 'unreachable' | 'asleep' | 'silent' | 'idle' | 'producing' | 'unknown' | 'stale';
+export type InverterState =
+  | 'unreachable'
+  | 'asleep'
+  | 'silent'
+  | 'unpolled'
+  | 'idle'
+  | 'producing'
+  | 'unknown'
+  | 'stale';
 
 /** What to call an inverter: by its name, or, where that is empty to the eye, by its serial number. */
 export function inverterTitle({ name, serial }: Pick<ReceivedInverter, 'name' | 'serial'>): string {
@@ -17,12 +25,11 @@ export function inverterState(inverter: ReceivedInverter, linkStale: boolean): I
   if (linkStale) return 'stale';
   const { silence } = inverter;
   if ((silence === undefined || silence === 'unclear') && !inverter.hasReading) return 'unknown';
-  if (silence !== undefined) return SILENT_STATES[silence];
+  if (silence === 'problem') return 'unreachable';
+  if (silence !== undefined && silence !== 'unclear') return silence;
   if (!inverter.isAnswering) return 'silent';
   return inverter.isProducing ? 'producing' : 'idle';
 }
-
-const SILENT_STATES = { problem: 'unreachable', asleep: 'asleep', unclear: 'silent' } as const;
 
 // Enough sun on the other strings that diffuse light alone would show on a healthy one.
 const SIBLING_NOTABLE_W = 20;

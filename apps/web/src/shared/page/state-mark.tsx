@@ -17,6 +17,7 @@ const ICONS: Readonly<Record<InverterState, LucideIcon>> = {
   unreachable: CircleX,
   asleep: Moon,
   silent: CircleHelp,
+  unpolled: CircleDashed,
   idle: CircleAlert,
   producing: CircleCheck,
   unknown: CircleDashed,

@@ -35,6 +35,7 @@ export const texts: Texts['modules'] = {
     weak: { one: '# schwach', other: '# schwach' },
     idle: { one: '# ohne Einspeisung', other: '# ohne Einspeisung' },
     silent: { one: '# ohne Antwort', other: '# ohne Antwort' },
+    unpolled: { one: '# nicht abgefragt', other: '# nicht abgefragt' },
     off: { one: '# ausgeschaltet', other: '# ausgeschaltet' },
     limited: { one: '# begrenzt', other: '# begrenzt' },
     unknown: { one: '# noch ohne Daten', other: '# noch ohne Daten' },
@@ -45,6 +46,8 @@ export const texts: Texts['modules'] = {
     unreachable:
       'Sein Wechselrichter antwortet nicht, obwohl er sollte. Niemand weiß, was der String gerade tut.',
     silent: 'Sein Wechselrichter antwortet nicht. Ob das richtig ist, kann niemand sagen.',
+    unpolled:
+      'Sein Wechselrichter wird nicht abgefragt, weil das für ihn ausgeschaltet ist. Was der String tut, weiß also niemand.',
     asleep: 'Sein Wechselrichter schläft und wacht auf, wenn es hell wird.',
     unknown: 'Sein Wechselrichter hat noch keine Werte gesendet.',
     off: 'Sein Wechselrichter ist ausgeschaltet.',

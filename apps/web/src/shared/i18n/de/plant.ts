@@ -84,6 +84,8 @@ export const texts: Texts['plant'] = {
       'Das Gateway hat diesen Wechselrichter noch nicht gehört. Vielleicht schläft er: Er läuft mit Solarstrom und wacht auf, wenn es hell wird.',
     placeNote: 'Mit dem Standort der Anlage kann diese Seite Tag und Nacht unterscheiden.',
     placeLink: 'Zeiteinstellungen',
+    unpolledNote:
+      'Dieser Wechselrichter wird gerade nicht abgefragt: Das ist für ihn ausgeschaltet, zumindest zu dieser Tageszeit.',
     waitingNote: 'Der erste Messwert kommt meist innerhalb einer Minute.',
   },
   noInverters: 'Es ist noch kein Wechselrichter eingerichtet.',

@@ -35,6 +35,7 @@ export const texts = {
     weak: { one: '# weak', other: '# weak' },
     idle: { one: '# not producing', other: '# not producing' },
     silent: { one: '# with no answer', other: '# with no answer' },
+    unpolled: { one: '# not polled', other: '# not polled' },
     off: { one: '# switched off', other: '# switched off' },
     limited: { one: '# limited', other: '# limited' },
     unknown: { one: '# with no data yet', other: '# with no data yet' },
@@ -44,6 +45,8 @@ export const texts = {
     stale: 'This page has had no new values for a while.',
     unreachable: 'Its inverter does not answer although it should, so nobody knows what the string does.',
     silent: 'Its inverter does not answer. Whether that is right, nobody can say.',
+    unpolled:
+      'Its inverter is not polled, because polling is switched off for it, so nobody knows what the string does.',
     asleep: 'Its inverter sleeps and wakes when it gets light.',
     unknown: 'Its inverter has not sent a reading yet.',
     off: 'Its inverter is switched off.',

@@ -68,6 +68,8 @@ export const texts = {
       'The gateway has not heard this inverter yet. It may be asleep: it runs on solar power and wakes when it gets light.',
     placeNote: 'With the place of the plant, this page can tell night from day.',
     placeLink: 'Time settings',
+    unpolledNote:
+      'This inverter is not polled at the moment: polling is switched off for it, at least for this time of day.',
     waitingNote: 'The first reading usually comes within a minute.',
   },
   noInverters: 'No inverter is set up yet.',

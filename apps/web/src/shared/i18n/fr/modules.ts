@@ -35,6 +35,7 @@ export const texts: Texts['modules'] = {
     weak: { one: '# faible', other: '# faibles' },
     idle: { one: '# sans production', other: '# sans production' },
     silent: { one: '# sans réponse', other: '# sans réponse' },
+    unpolled: { one: '# non interrogé', other: '# non interrogés' },
     off: { one: '# éteinte', other: '# éteintes' },
     limited: { one: '# limitée', other: '# limitées' },
     unknown: { one: '# encore sans données', other: '# encore sans données' },
@@ -44,6 +45,8 @@ export const texts: Texts['modules'] = {
     stale: 'Cette page n’a plus reçu de valeurs depuis un moment.',
     unreachable: 'Son onduleur devrait répondre et ne répond pas. Personne ne sait ce que fait la chaîne.',
     silent: 'Son onduleur ne répond pas. Personne ne peut dire si c’est normal.',
+    unpolled:
+      'Son onduleur n’est pas interrogé, car cela est désactivé pour lui : nul ne sait donc ce que fait la chaîne.',
     asleep: 'Son onduleur dort et se réveille quand il fait jour.',
     unknown: 'Son onduleur n’a pas encore envoyé de mesure.',
     off: 'Son onduleur est éteint.',

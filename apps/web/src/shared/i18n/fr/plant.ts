@@ -86,6 +86,8 @@ export const texts: Texts['plant'] = {
       'La passerelle n’a pas encore entendu cet onduleur. Il est peut-être en veille : il fonctionne à l’énergie solaire et se réveille au lever du jour.',
     placeNote: 'Avec l’emplacement de l’installation, cette page peut distinguer le jour de la nuit.',
     placeLink: 'Réglages de l’heure',
+    unpolledNote:
+      'Cet onduleur n’est pas interrogé en ce moment : c’est désactivé pour lui, au moins à cette heure de la journée.',
     waitingNote: 'La première mesure arrive en général en moins d’une minute.',
   },
   noInverters: 'Aucun onduleur n’est encore configuré.',
