@@ -114,7 +114,6 @@ export function Chart(props: ChartProps) {
   );
   const canZoom = axis.kind === 'time' && !isSmall;
 
-  /** Each step of a drag comes here: what has not changed costs nothing. */
   function onRange(range: Range): void {
     setEdges(edgesOf(range, content.whole));
     if (tableRange !== undefined) setTableRange(range);
@@ -414,7 +413,8 @@ function usePlot(parts: PlotParts): RefObject<Plot | undefined> {
     };
   }, [place, keys, shape, canZoom]);
 
-  useEffect(() => {
+  // Drawn in the same picture of the screen as the words around it.
+  useLayoutEffect(() => {
     if (drawn.current === content) return;
     drawn.current = content;
     plot.current?.set(content);

@@ -10,6 +10,8 @@ export interface GestureTarget {
   readonly shown: () => Range;
   readonly whole: () => Range;
   readonly show: (range: Range) => void;
+  /** A gesture has come to its end: what is shown now stays. */
+  readonly settle: () => void;
   /** Where the pointer is, in pixels from the left edge; undefined: it has gone. */
   readonly point: (leftPx: number | undefined) => void;
 }
@@ -17,6 +19,8 @@ export interface GestureTarget {
 /** Less than this would show nothing. */
 const SPAN_MIN_S = 120;
 const WHEEL_FACTOR = 1.01;
+/** A wheel does not say when it is let go. */
+const WHEEL_ENDS_AFTER_MS = 200;
 
 /** A range of at least the shortest length that lies in the whole, where there is one. */
 export function rangeWithin({ min, max }: Range, whole: Range): Range {
@@ -55,15 +59,38 @@ export function followGestures(element: HTMLElement, target: GestureTarget): () 
     | { readonly ids: readonly [number, number]; readonly values: readonly [number, number] }
     | undefined;
 
-  const leftOf = (event: PointerEvent | WheelEvent) => event.clientX - element.getBoundingClientRect().left;
+  /** Where the element lies. To ask for it lays out the page, which no step of a gesture has time for. */
+  let place: { readonly leftPx: number; readonly widthPx: number } | undefined;
+  let hasMoved = false;
+  let wheelEnd: ReturnType<typeof setTimeout> | undefined;
+
+  function placeNow() {
+    if (place === undefined) {
+      const { left, width } = element.getBoundingClientRect();
+      place = { leftPx: left, widthPx: width };
+    }
+    return place;
+  }
+  function forgetPlace(): void {
+    place = undefined;
+  }
+  const leftOf = (event: PointerEvent | WheelEvent) => event.clientX - placeNow().leftPx;
   const valueAtPx = (leftPx: number) => {
     const { min, max } = target.shown();
-    return min + (leftPx / element.clientWidth) * (max - min);
+    return min + (leftPx / placeNow().widthPx) * (max - min);
   };
-  const show = (range: Range) => target.show(rangeWithin(range, target.whole()));
+  function show(range: Range): void {
+    hasMoved = true;
+    target.show(rangeWithin(range, target.whole()));
+  }
+  function settle(): void {
+    if (hasMoved) target.settle();
+    hasMoved = false;
+  }
 
   function down(event: PointerEvent): void {
     if (event.button !== 0) return;
+    forgetPlace();
     const leftPx = leftOf(event);
     fingers.set(event.pointerId, leftPx);
     const [one, other] = [...fingers].sort(([, a], [, b]) => a - b);
@@ -88,7 +115,7 @@ export function followGestures(element: HTMLElement, target: GestureTarget): () 
       const range = pinched(
         pinch.values,
         [fingers.get(one) ?? 0, fingers.get(other) ?? 0],
-        element.clientWidth,
+        placeNow().widthPx,
       );
       if (range !== undefined) show(range);
       return;
@@ -96,7 +123,7 @@ export function followGestures(element: HTMLElement, target: GestureTarget): () 
     const { min, max } = target.shown();
     const whole = target.whole();
     if (max - min < whole.max - whole.min) {
-      const moved = ((beforePx - leftPx) / element.clientWidth) * (max - min);
+      const moved = ((beforePx - leftPx) / placeNow().widthPx) * (max - min);
       show({ min: min + moved, max: max + moved });
       return; // who moves does not read
     }
@@ -107,6 +134,7 @@ export function followGestures(element: HTMLElement, target: GestureTarget): () 
   function up(event: PointerEvent): void {
     fingers.delete(event.pointerId);
     pinch = undefined;
+    if (fingers.size === 0) settle();
   }
 
   function leave(event: PointerEvent): void {
@@ -118,15 +146,26 @@ export function followGestures(element: HTMLElement, target: GestureTarget): () 
     if (!event.ctrlKey) return;
     event.preventDefault();
     show(zoomed(target.shown(), WHEEL_FACTOR ** event.deltaY, valueAtPx(leftOf(event))));
+    clearTimeout(wheelEnd);
+    wheelEnd = setTimeout(settle, WHEEL_ENDS_AFTER_MS);
   }
 
   const end = new AbortController();
   const { signal } = end;
+  const resizes = new ResizeObserver(forgetPlace);
+  resizes.observe(element);
+  window.addEventListener('resize', forgetPlace, { signal });
+  window.addEventListener('scroll', forgetPlace, { signal, capture: true, passive: true });
+  element.addEventListener('pointerenter', forgetPlace, { signal });
   element.addEventListener('pointerdown', down, { signal });
   window.addEventListener('pointerup', up, { signal });
   window.addEventListener('pointercancel', up, { signal });
   element.addEventListener('pointermove', move, { signal });
   element.addEventListener('pointerleave', leave, { signal });
   element.addEventListener('wheel', wheel, { signal, passive: false });
-  return () => end.abort();
+  return () => {
+    end.abort();
+    resizes.disconnect();
+    clearTimeout(wheelEnd);
+  };
 }

@@ -62,11 +62,13 @@ export interface PlotOptions {
   readonly coloursOf: (look: Look | 'grid' | 'text' | 'night') => LookColours;
   readonly font: string;
   readonly onPoint: (index: number | undefined) => void;
+  /** What is shown has come to stay; while a gesture lasts it is not told. */
   readonly onRange: (range: Range) => void;
 }
 
 export interface Plot {
   set(content: PlotContent): void;
+  /** At once. */
   show(range: Range): void;
   shown(): Range;
   moveCursor(index: number | undefined): void;
@@ -172,10 +174,22 @@ export function createPlot(options: PlotOptions): Plot {
     place,
   );
 
-  function show(range: Range): void {
+  let frame: number | undefined;
+
+  /** Of a gesture: drawn once in each picture of the screen, however many fingers move. */
+  function follow(range: Range): void {
     shown = range;
-    plot.setScale('x', shown);
-    options.onRange(shown);
+    frame ??= requestAnimationFrame(drawShown);
+  }
+
+  function drawShown(): void {
+    stopFrame();
+    plot.batch(() => plot.setScale('x', shown));
+  }
+
+  function stopFrame(): void {
+    if (frame !== undefined) cancelAnimationFrame(frame);
+    frame = undefined;
   }
 
   function pointAt(leftPx: number | undefined): void {
@@ -197,7 +211,8 @@ export function createPlot(options: PlotOptions): Plot {
   stopGestures = followGestures(plot.over, {
     shown: () => shown,
     whole: () => content.whole,
-    show: (range) => options.canZoom && show(range),
+    show: (range) => options.canZoom && follow(range),
+    settle: () => options.canZoom && options.onRange(shown),
     point: pointAt,
   });
 
@@ -207,6 +222,7 @@ export function createPlot(options: PlotOptions): Plot {
       content = next;
       ticksOf = undefined;
       shown = isSameAxis ? rangeWithin(shown, next.whole) : next.whole;
+      stopFrame();
       plot.batch(() => {
         plot.setData(dataOf(content), false);
         plot.setScale('x', shown);
@@ -214,7 +230,11 @@ export function createPlot(options: PlotOptions): Plot {
       });
       if (!isSameAxis) options.onRange(shown);
     },
-    show: (range) => show(rangeWithin(range, content.whole)),
+    show(range) {
+      shown = rangeWithin(range, content.whole);
+      drawShown();
+      options.onRange(shown);
+    },
     shown: () => shown,
     moveCursor(index) {
       if (index === undefined) plot.setCursor({ left: -10, top: -10 }, false);
@@ -227,6 +247,7 @@ export function createPlot(options: PlotOptions): Plot {
     redraw: () => plot.redraw(false, true),
     destroy() {
       stopGestures?.();
+      stopFrame();
       plot.destroy();
     },
   };
