@@ -48,7 +48,9 @@
       plot.setScale('x', { min: min + by, max: max + by });
     };
     document.addEventListener('mousemove', move);
-    document.addEventListener('mouseup', () => document.removeEventListener('mousemove', move), { once: true });
+    document.addEventListener('mouseup', () => document.removeEventListener('mousemove', move), {
+      once: true,
+    });
   });
   document.querySelector('button').addEventListener('click', () => {
     fromS -= 86_400;

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, Minus, Plus } from 'lucide-react';
 import {
+  type ComponentType,
   type KeyboardEvent,
-  memo,
   type ReactNode,
   type RefObject,
   useEffect,
@@ -17,7 +17,7 @@ import { type AmountUnit, amountText, axisTexts } from '../i18n/amount-text.ts';
 import { useI18n, useTexts } from '../i18n/i18n-context.ts';
 import { Button } from '../ui/button.tsx';
 import styles from './chart.module.css';
-import { type ChartValue, spanRows, valueAt } from './curves.ts';
+import { type ChartValue, valueAt } from './curves.ts';
 import { type Range, zoomed } from './gestures.ts';
 import {
   createPlot,
@@ -27,6 +27,7 @@ import {
   type PlotContent,
   type PlotMark,
 } from './plot.ts';
+import type { TableProps } from './table.tsx';
 import { nameStep, timeTicks, valueTicks } from './ticks.ts';
 
 /** One line, band or row of bars. */
@@ -60,7 +61,7 @@ export type ChartAxis =
       readonly heading: string;
     };
 
-interface ChartProps {
+export interface ChartProps {
   /** What it shows, for whoever cannot see it; the caption of the table. */
   readonly label: string;
   readonly axis: ChartAxis;
@@ -99,6 +100,7 @@ export function Chart(props: ChartProps) {
   const [spoken, setSpoken] = useState('');
   const [edges, setEdges] = useState<Edges>('whole');
   const [tableRange, setTableRange] = useState<Range>();
+  const { Table, load: loadTable } = useTable(!isSmall);
   const isPrinting = usePrinting();
   const hintId = useId();
 
@@ -241,9 +243,10 @@ export function Chart(props: ChartProps) {
             variant="bare"
             className={styles.disclose}
             aria-expanded={tableRange !== undefined}
-            onClick={() =>
-              setTableRange(tableRange === undefined ? (plot.current?.shown() ?? whole) : undefined)
-            }
+            onClick={() => {
+              loadTable();
+              setTableRange(tableRange === undefined ? (plot.current?.shown() ?? whole) : undefined);
+            }}
           >
             <ChevronRight size={18} aria-hidden="true" />
             {t.asTable}
@@ -277,7 +280,7 @@ export function Chart(props: ChartProps) {
           )}
         </div>
       )}
-      {(tableRange !== undefined || (isPrinting && !isSmall)) && (
+      {Table !== undefined && (tableRange !== undefined || (isPrinting && !isSmall)) && (
         <Table
           label={props.label}
           axis={axis}
@@ -451,6 +454,28 @@ function edgesOf({ min, max }: Range, whole: Range): Edges {
   return max >= whole.max ? 'end' : 'middle';
 }
 
+type TableComponent = ComponentType<TableProps>;
+
+/** The table comes after what draws; it is there before somebody wants it, because paper does not wait. */
+function useTable(isWanted: boolean): {
+  readonly Table: TableComponent | undefined;
+  readonly load: () => void;
+} {
+  const [Table, setTable] = useState<TableComponent>();
+  function load(): void {
+    if (Table !== undefined) return;
+    void import('./table.tsx').then(
+      (part) => setTable(() => part.Table),
+      () => undefined, // without a connection; the next click tries again
+    );
+  }
+  const loadOnce = useEffectEvent(load);
+  useEffect(() => {
+    if (isWanted) loadOnce();
+  }, [isWanted]);
+  return { Table, load };
+}
+
 /** Paper has the table, whether or not the screen has it. */
 function usePrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false);
@@ -466,55 +491,3 @@ function usePrinting(): boolean {
   }, []);
   return isPrinting;
 }
-
-type TableProps = Pick<ChartProps, 'label' | 'axis' | 'unit' | 'series'> & { readonly range: Range };
-
-/** The numbers of the chart in rows. */
-const Table = memo(function Table({ label, axis, unit, series, range }: TableProps) {
-  const { format } = useI18n();
-  const { chart: t } = useTexts('history').history;
-  const rows =
-    axis.kind === 'time'
-      ? spanRows(
-          axis.at,
-          series.map(({ values }) => values),
-          range.min,
-          range.max,
-        ).map(({ fromS, values }) => ({ key: fromS, name: axis.timeText(fromS), values }))
-      : axis.names.map((name, place) => ({
-          key: place,
-          name,
-          values: series.map(({ values }) => values[place] ?? undefined),
-        }));
-  return (
-    // A region that scrolls can be reached by keys.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: to scroll it
-    <section className={styles.scroll} aria-label={label} tabIndex={0}>
-      <table>
-        <caption className="visually-hidden">{label}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{axis.kind === 'time' ? t.time : axis.heading}</th>
-            {series.map(({ key, label: name }) => (
-              <th key={key} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ key, name, values }) => (
-            <tr key={key}>
-              <th scope="row">{name}</th>
-              {values.map((value, place) => (
-                <td key={series[place]?.key}>
-                  {value === undefined ? t.nothing : amountText(format, value, unit)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
-});

@@ -1,6 +1,6 @@
 import { timezoneOf } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
-import { alignCurves, type Curve, daylightOf, movedCurve, spanRows, valueAt } from './curves.ts';
+import { alignCurves, type Curve, daylightOf, movedCurve, valueAt } from './curves.ts';
 
 const curve = (points: readonly (readonly [number, number | null])[]): Curve => {
   const values = points.map(([, value]) => value);
@@ -68,31 +68,6 @@ describe('the curve of another day', () => {
     expect(movedCurve(before, saturday, sunday, offsetOf).at).toEqual([at('2026-03-29T10:15+02:00')]);
     const after = curve([[at('2026-03-29T10:15+02:00'), 3]]);
     expect(movedCurve(after, sunday, saturday, offsetOf).at).toEqual([at('2026-03-28T10:15+01:00')]);
-  });
-});
-
-describe('the table of a chart', () => {
-  it('has a mean for each span, and no row where nothing was heard', () => {
-    const times = [0, 60, 900, 1800];
-    const rows = spanRows(
-      times,
-      [
-        [10, 20, null, 40],
-        [undefined, 8, null, undefined],
-      ],
-      0,
-      86_400,
-    );
-    expect(rows).toEqual([
-      { fromS: 0, values: [15, 8] },
-      { fromS: 1800, values: [40, undefined] },
-    ]);
-  });
-
-  it('is finer for a shorter time', () => {
-    const times = Array.from({ length: 60 }, (_, index) => index * 60);
-    expect(spanRows(times, [times], 0, 3600)).toHaveLength(60);
-    expect(spanRows(times, [times], 0, 86_400)).toHaveLength(4);
   });
 });
 
