@@ -103,8 +103,8 @@ const OUTPUT = {
   codeSplitting: {
     groups: [
       START,
-      // What draws is large, and only where something is drawn; tables come after it.
-      { name: 'chart', test: /\/src\/shared\/chart\/(?!table)|\/node_modules\/uplot\//, priority: 1 },
+      // What draws is large, and only where something is drawn; what stands below comes after it.
+      { name: 'chart', test: /\/src\/shared\/chart\/(?!foot|table)|\/node_modules\/uplot\//, priority: 1 },
       // What only the pages of the plant share: settings and facts need none of it.
       {
         name: 'plant-pages',

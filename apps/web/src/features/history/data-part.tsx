@@ -32,7 +32,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { saveTextFile } from '../../shared/ui/save-text-file.ts';
 import styles from './history.module.css';
-import { type Kept, type ShownPeriod, shownPeriod } from './use-history.ts';
+import { daysOf, type Kept, type ShownPeriod, shownPeriod } from './use-history.ts';
 
 interface DataPartProps {
   readonly kept: Kept;
@@ -45,7 +45,7 @@ export function DataPart({ kept, period, date }: DataPartProps) {
   const isAdmin = useUser() !== undefined;
   return (
     <div className={styles.data}>
-      <ExportCard kept={kept} shown={shownPeriod({ period, date }, kept)} />
+      <ExportCard kept={kept} shown={shownPeriod({ period, date }, daysOf(kept))} />
       {isAdmin && <ImportCard kept={kept} />}
       {isAdmin && <HistorySettingsForm />}
     </div>

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type HistoryView, historyQuery, PLANT, readHistoryView } from './history-address.ts';
 
-const TODAY: HistoryView = { period: 'day', date: undefined, subject: PLANT, comparison: undefined };
+const TODAY: HistoryView = {
+  ...{ period: 'day', date: undefined, subject: PLANT, comparison: undefined, part: undefined },
+};
 
 describe('the address of a page of history', () => {
   it('of today has nothing in it', () => {
@@ -19,14 +21,28 @@ describe('the address of a page of history', () => {
     { ...TODAY, comparison: 'before' },
     { ...TODAY, comparison: 'last-year', date: '2026-06-21' },
     { ...TODAY, comparison: { date: '2025-06-20' } },
-  ])('says all that is shown: $period $date $subject $comparison', (view) => {
+    { ...TODAY, part: { fromS: 9.5 * 3600, toS: 11 * 3600 + 305 } },
+    { ...TODAY, date: '2026-06-21', part: { fromS: 0, toS: 24 * 3600 } },
+  ])('says all that is shown: $period $date $subject $comparison $part', (view) => {
     expect(readHistoryView(historyQuery(view))).toEqual(view);
   });
 
-  it.each(['?period=week', '?date=2026-02-30', '?of=../x', '?with=tomorrow', '?date=&of=&with='])(
-    'that was made up, %s, shows today',
-    (search) => {
-      expect(readHistoryView(search)).toEqual(TODAY);
-    },
-  );
+  it.each([
+    '?period=week',
+    '?date=2026-02-30',
+    '?of=../x',
+    '?with=tomorrow',
+    '?date=&of=&with=',
+    '?part=9-10',
+    '?part=110000-093000',
+    '?part=000000-250000',
+  ])('that was made up, %s, shows today', (search) => {
+    expect(readHistoryView(search)).toEqual(TODAY);
+  });
+
+  it('has parts of days only', () => {
+    const part = { fromS: 3600, toS: 7200 };
+    expect(historyQuery({ ...TODAY, period: 'month', part })).toBe('?period=month');
+    expect(readHistoryView('?period=month&part=010000-020000').part).toBeUndefined();
+  });
 });

@@ -12,6 +12,12 @@ export interface Subject {
 /** With what it is compared: the period before, the same a year before, or one that was chosen. */
 export type Comparison = 'before' | 'last-year' | { readonly date: string } | undefined;
 
+/** A part of a day: seconds since midnight by the clock on the wall. */
+export interface DayPart {
+  readonly fromS: number;
+  readonly toS: number;
+}
+
 /** What the page shows. All of it stands in the address, so that a link and the way back show the same. */
 export interface HistoryView {
   readonly period: Period;
@@ -19,6 +25,8 @@ export interface HistoryView {
   readonly date: string | undefined;
   readonly subject: Subject;
   readonly comparison: Comparison;
+  /** What is looked at more closely; undefined: all of the day. */
+  readonly part: DayPart | undefined;
 }
 
 export const PLANT: Subject = { serial: '', string: undefined, isEach: false };
@@ -38,12 +46,32 @@ export function readSubject(text: string): Subject {
 export function readHistoryView(search: string): HistoryView {
   const query = new URLSearchParams(search);
   const date = query.get('date') ?? '';
+  const period = PERIODS.find((one) => one === query.get('period')) ?? 'day';
   return {
-    period: PERIODS.find((period) => period === query.get('period')) ?? 'day',
+    period,
     date: isDate(date) ? date : undefined,
     subject: readSubject(query.get('of') ?? ''),
     comparison: readComparison(query.get('with') ?? ''),
+    part: period === 'day' ? readPart(query.get('part') ?? '') : undefined,
   };
+}
+
+const HOURS_IN_DAY = 24;
+
+/** `093000-110500`: from half past nine to five past eleven. */
+function readPart(text: string): DayPart | undefined {
+  const [from, to] = text.split('-').map((time) => {
+    const [, hours = '', minutes = '', seconds = ''] = /^(\d\d)([0-5]\d)([0-5]\d)$/.exec(time) ?? [];
+    return hours === '' ? Number.NaN : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+  });
+  if (from === undefined || to === undefined) return undefined;
+  return from < to && to <= HOURS_IN_DAY * 3600 ? { fromS: from, toS: to } : undefined;
+}
+
+function partText({ fromS, toS }: DayPart): string {
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
+  const time = (wallS: number) => two(wallS / 3600) + two((wallS / 60) % 60) + two(wallS % 60);
+  return `${time(fromS)}-${time(toS)}`;
 }
 
 function readComparison(text: string): Comparison {
@@ -52,13 +80,14 @@ function readComparison(text: string): Comparison {
 }
 
 /** What is usual is left out: the address of today's curve of the plant has no query. */
-export function historyQuery({ period, date, subject, comparison }: HistoryView): string {
+export function historyQuery({ period, date, subject, comparison, part }: HistoryView): string {
   const query = new URLSearchParams();
   if (period !== 'day') query.set('period', period);
   if (date !== undefined) query.set('date', date);
   if (subjectText(subject) !== '') query.set('of', subjectText(subject));
   if (comparison !== undefined)
     query.set('with', typeof comparison === 'string' ? comparison : comparison.date);
+  if (part !== undefined && period === 'day') query.set('part', partText(part));
   const text = query.toString();
   return text === '' ? '' : `?${text}`;
 }

@@ -9,18 +9,19 @@ import { bytesText } from '../../shared/i18n/byte-format.ts';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { createDateNames, createPlantTime, type DateNames } from '../../shared/i18n/plant-time.ts';
 import { barNames, type Period, standing } from '../../shared/lib/periods.ts';
-import { limitCurve, useNewest, withNewest } from '../../shared/page/plant-curves.ts';
+import { limitCurve, ratedPowerW, useNewest, withNewest } from '../../shared/page/plant-curves.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { partOfSpan, spanOfPart } from './day-part.ts';
 import styles from './history.module.css';
 import type { HistoryView, Subject } from './history-address.ts';
 import { changePercent, type Sum, sumOf } from './summary.ts';
 import {
   comparedPeriod,
   type Kept,
-  type PeriodAnswers,
   partsOf,
+  type ReadyPeriod,
   type ShownPeriod,
   shownPeriod,
   usePeriod,
@@ -39,30 +40,30 @@ interface PeriodViewProps {
 export function PeriodView(props: PeriodViewProps) {
   const { view, kept, live, isLost, onShow } = props;
   const { history: t } = useTexts('history');
-  const shown = shownPeriod(view, kept);
-  const compared = comparedPeriod(shown, view.comparison, kept);
   const { first_day: firstDay } = kept.status;
+  const { period, date, subject, comparison, part } = view;
+  const { utcOffsetS } = kept;
+  const { today } = kept.day;
+  const { shown, compared } = useMemo(() => {
+    const days = { utcOffsetS, firstDay, today };
+    const wanted = shownPeriod({ period, date }, days);
+    return { shown: wanted, compared: comparedPeriod(wanted, comparison, days) };
+  }, [period, date, comparison, utcOffsetS, firstDay, today]);
   const place = standing(shown, { first: firstDay, today: kept.day.today });
   const isThere = firstDay !== undefined && place === 'within';
-  const answers = usePeriod(
-    isThere ? kept : undefined,
-    isThere ? shown : undefined,
-    isThere ? compared : undefined,
-    view.subject,
-    live,
-  );
+  const answers = usePeriod(kept, isThere ? { subject, shown, compared, part } : undefined, live);
   if (!isThere) return <NotThere place={place} kept={kept} onShow={onShow} />;
-  const { failure } = answers;
+  const { failure, ready, isWaiting } = answers;
   return (
     <div className={styles.card}>
       {failure !== undefined && failure.kind !== 'unauthorized' && (
         <LoadFailure failure={failure} onRetry={answers.reload} />
       )}
       {isLost && <Lost kept={kept} />}
-      {answers.energy === undefined || answers.curves === undefined ? (
+      {ready === undefined ? (
         failure === undefined && <Skeleton height="32rem" />
       ) : (
-        <Answered {...props} shown={shown} compared={compared} answers={answers} />
+        <Answered {...props} ready={ready} isWaiting={isWaiting} />
       )}
       {shown.date === firstDay && firstDay === kept.day.today && <p className={styles.note}>{t.first}</p>}
       <Foot kept={kept} />
@@ -135,21 +136,21 @@ function Empty({ title, children }: { readonly title: string; readonly children?
 }
 
 interface AnsweredProps extends PeriodViewProps {
-  readonly shown: ShownPeriod;
-  readonly compared: ShownPeriod | undefined;
-  readonly answers: PeriodAnswers;
+  readonly ready: ReadyPeriod;
+  readonly isWaiting: boolean;
 }
 
 function Answered(props: AnsweredProps) {
-  const { view, kept, shown, compared, answers } = props;
+  const { kept, ready, isWaiting } = props;
+  const { shown, compared, energy } = ready;
   const { format } = useI18n();
   const { history: t } = useTexts('history');
   const names = useMemo(() => createDateNames(format.tag), [format]);
-  const sum = sumOf(answers.energy?.[0]?.bars ?? []);
-  const sumBefore = compared && sumOf(answers.energy?.[1]?.bars ?? []);
+  const sum = useMemo(() => sumOf(energy[0]?.bars ?? []), [energy]);
+  const sumBefore = useMemo(() => compared && sumOf(energy[1]?.bars ?? []), [energy, compared]);
   return (
     <>
-      <div className={styles.words} data-waiting={answers.isWaiting}>
+      <div className={styles.words} data-waiting={isWaiting}>
         <h2>{periodName(shown, names, t)}</h2>
         <p className={styles.sum}>
           {amountText(format, sum.energyWh, 'Wh')}
@@ -168,7 +169,7 @@ function Answered(props: AnsweredProps) {
       {shown.period === 'day' ? (
         <Day {...props} names={names} sum={sum} />
       ) : (
-        <Bars {...props} names={names} period={shown.period} subject={view.subject} />
+        <Bars {...props} names={names} period={shown.period} />
       )}
       {sum.isEstimated && <p className={styles.note}>{t.estimated}</p>}
     </>
@@ -265,35 +266,56 @@ interface PartProps extends AnsweredProps {
   readonly names: DateNames;
 }
 
-/** The power of a day, which goes on while it lasts. */
+/** The power of a day, which goes on while it lasts. What has not changed is not drawn again with each message. */
 function Day(props: PartProps & { readonly sum: Sum }) {
-  const { view, kept, live, shown, compared, answers, names, sum } = props;
+  const { view, kept, live, ready, isWaiting, names, sum, onShow } = props;
+  const { subject, shown, compared, curves: answered, limit: percent } = ready;
+  const { utcOffsetS } = kept;
   const { format } = useI18n();
   const { history: t } = useTexts('history');
-  const { subject } = view;
   const newest = useNewest(subject, shown.date === kept.day.today ? kept.moment : undefined);
   const parts = partsOf(subject, live?.inverters ?? []);
-  const { curves: answered = [] } = answers;
-  const curves = parts.flatMap((part, place): NamedCurve[] => {
-    const curve = answered[place];
-    if (curve === undefined) return [];
-    const whole = parts.length === 1 && newest !== undefined ? withNewest(curve, newest) : curve;
-    return [{ key: `${part.serial}-${part.string}`, label: nameOfPart(part), curve: whole }];
-  });
-  const limit = limitCurve(answers.limit, subject, live);
-  const before = compared && !subject.isEach ? answered[parts.length] : undefined;
+  const labels = parts.map(nameOfPart).join('\n');
+  const [atS, powerW] = [newest?.atS, newest?.powerW];
+  const curves = useMemo(
+    () =>
+      labels.split('\n').flatMap((label, place, all): NamedCurve[] => {
+        const curve = answered[place];
+        if (curve === undefined) return [];
+        const isOne = all.length === 1 && atS !== undefined && powerW !== undefined;
+        const whole = isOne ? withNewest(curve, { atS, powerW }) : curve;
+        return [{ key: String(place), label, curve: whole }];
+      }),
+    [labels, answered, atS, powerW],
+  );
+  const ratedW = ratedPowerW(subject, live);
+  const limit = useMemo(() => {
+    const watts = limitCurve(percent, ratedW);
+    return watts && { key: 'limit', label: t.limit, curve: watts };
+  }, [percent, ratedW, t]);
+  const before = useMemo(() => {
+    const curve = compared && !subject.isEach ? answered.at(-1) : undefined;
+    const { fromS } = compared?.span ?? {};
+    if (curve === undefined || compared === undefined || fromS === undefined) return undefined;
+    return { key: 'before', label: periodName(compared, names, t), curve, fromS };
+  }, [answered, compared, subject, names, t]);
   const hasCurve = curves.some(({ curve }) => curve.mean.some((value) => value !== null));
-  const { sunrise, sunset } = answers.day ?? {};
-  const times = createPlantTime(format.tag, kept.utcOffsetS);
+  const { sunrise, sunset } = ready.day ?? {};
+  const times = createPlantTime(format.tag, utcOffsetS);
+  const { part } = view;
+  const closer = useMemo(
+    () => (part === undefined ? undefined : spanOfPart(part, shown.span, utcOffsetS)),
+    [part, shown, utcOffsetS],
+  );
 
-  function nameOfPart(part: Subject): string {
+  function nameOfPart(one: Subject): string {
     if (!subject.isEach) return periodName(shown, names, t);
-    if (subject.serial === '') return subjectName(part, live, t);
-    const inverter = live?.inverters.find(({ serial }) => serial === part.serial);
-    return stringName(inverter, part.string ?? 0, t);
+    if (subject.serial === '') return subjectName(one, live, t);
+    const inverter = live?.inverters.find(({ serial }) => serial === one.serial);
+    return stringName(inverter, one.string ?? 0, t);
   }
 
-  if (!hasCurve && before === undefined && !answers.isWaiting) {
+  if (!hasCurve && before === undefined && !isWaiting) {
     return (
       <div className={styles.noCurve}>
         <p>{emptyDayText(shown, kept, sum, t)}</p>
@@ -305,21 +327,17 @@ function Day(props: PartProps & { readonly sum: Sum }) {
       label={[t.power, subjectName(subject, live, t), periodName(shown, names, t)].join(', ')}
       fromS={shown.span.fromS}
       toS={shown.span.toS}
-      utcOffsetS={kept.utcOffsetS}
+      utcOffsetS={utcOffsetS}
       curves={curves}
-      before={
-        before &&
-        compared && {
-          key: 'before',
-          label: periodName(compared, names, t),
-          curve: before,
-          fromS: compared.span.fromS,
-        }
-      }
-      limit={limit && { key: 'limit', label: t.limit, curve: limit }}
+      before={before}
+      limit={limit}
       sunriseS={sunrise}
       sunsetS={sunset}
-      isWaiting={answers.isWaiting}
+      isWaiting={isWaiting}
+      closer={closer}
+      onCloser={(span) =>
+        onShow({ part: span === undefined ? undefined : partOfSpan(span, shown.span, utcOffsetS) }, true)
+      }
     >
       {sunrise !== undefined && sunset !== undefined && (
         <p className={styles.note}>{t.sun(times.time(sunrise), times.time(sunset))}</p>
@@ -334,47 +352,39 @@ function emptyDayText(shown: ShownPeriod, kept: Kept, sum: Sum, t: HistoryTexts)
 }
 
 /** Energy bar by bar; a bar leads to what it stands for. */
-function Bars(props: PartProps & { readonly period: Exclude<Period, 'day'>; readonly subject: Subject }) {
-  const { kept, live, shown, compared, answers, names, period, subject, onShow } = props;
+function Bars(props: PartProps & { readonly period: Exclude<Period, 'day'> }) {
+  const { kept, live, ready, isWaiting, names, period, onShow } = props;
+  const { subject, shown, compared, energy } = ready;
   const { history: t } = useTexts('history');
   const { today } = kept.day;
-  const all = { first: kept.status.first_day ?? today, last: today };
-  const bars = barNames(period, shown.date, all);
-  const [energy, energyBefore] = answers.energy ?? [];
-  const valuesOf = (list: readonly HistoryBar[], wanted: readonly string[]) => {
-    const known = new Map(list.map((bar) => [bar.name, bar.energy]));
-    return wanted.map((name) => known.get(name) ?? null);
-  };
-  const before = compared && barNames(period, compared.date, all);
-  const series: ChartSeries[] = [
-    ...(before && energyBefore && compared
-      ? [
-          {
-            key: 'before',
-            label: periodName(compared, names, t),
-            look: 'barsBefore' as const,
-            values: bars.map((_, place) => valuesOf(energyBefore.bars, before)[place] ?? null),
-          },
-        ]
-      : []),
-    {
-      key: 'now',
-      label: period === 'all' ? t.energy : periodName(shown, names, t),
-      look: 'bars',
-      values: valuesOf(energy?.bars ?? [], bars),
-    },
-  ];
-  const texts = {
-    month: { long: names.day, short: names.dayNumber, heading: t.periods.day, next: 'day' },
-    year: { long: names.longMonth, short: names.shortMonth, heading: t.periods.month, next: 'month' },
-    all: {
-      long: (name: string) => name,
-      short: (name: string) => name,
-      heading: t.periods.year,
-      next: 'year',
-    },
-  } as const;
-  const { long, short, heading, next } = texts[period];
+  const firstDay = kept.status.first_day ?? today;
+  const { bars, axis, next } = useMemo(() => {
+    const bars = barNames(period, shown.date, { first: firstDay, last: today });
+    const texts = {
+      month: { long: names.day, short: names.dayNumber, heading: t.periods.day, next: 'day' },
+      year: { long: names.longMonth, short: names.shortMonth, heading: t.periods.month, next: 'month' },
+      all: {
+        long: (name: string) => name,
+        short: (name: string) => name,
+        heading: t.periods.year,
+        next: 'year',
+      },
+    } as const;
+    const { long, short, heading, next } = texts[period];
+    const axis = { kind: 'names', names: bars.map(long), shortNames: bars.map(short), heading } as const;
+    return { bars, axis, next };
+  }, [period, shown, firstDay, today, names, t]);
+  const series = useMemo((): readonly ChartSeries[] => {
+    const [now, before] = energy;
+    const label = period === 'all' ? t.energy : periodName(shown, names, t);
+    const main = { key: 'now', label, look: 'bars', values: valuesOf(now?.bars ?? [], bars) } as const;
+    if (compared === undefined || before === undefined) return [main];
+    const namesBefore = barNames(period, compared.date);
+    const values = valuesOf(before.bars, namesBefore);
+    const aligned = bars.map((_, place) => values[place] ?? null);
+    const other = periodName(compared, names, t);
+    return [{ key: 'before', label: other, look: 'barsBefore', values: aligned }, main];
+  }, [energy, bars, period, shown, compared, names, t]);
 
   function choose(index: number): void {
     const name = bars[index];
@@ -386,11 +396,16 @@ function Bars(props: PartProps & { readonly period: Exclude<Period, 'day'>; read
   return (
     <Chart
       label={[t.energy, subjectName(subject, live, t), periodName(shown, names, t)].join(', ')}
-      axis={{ kind: 'names', names: bars.map(long), shortNames: bars.map(short), heading }}
+      axis={axis}
       unit="Wh"
       series={series}
-      isWaiting={answers.isWaiting}
+      isWaiting={isWaiting}
       onChoose={choose}
     />
   );
+}
+
+function valuesOf(list: readonly HistoryBar[], wanted: readonly string[]): (number | null)[] {
+  const known = new Map(list.map((bar) => [bar.name, bar.energy]));
+  return wanted.map((name) => known.get(name) ?? null);
 }

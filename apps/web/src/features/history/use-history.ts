@@ -11,7 +11,7 @@ import {
   type ReceivedLiveData,
   timezoneOf,
 } from '@heliograph/contract';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { CallFailure } from '../../shared/api/call.ts';
 import { type Asked, useAnswers } from '../../shared/api/use-answers.ts';
 import {
@@ -24,7 +24,8 @@ import {
   type UnixSpan,
 } from '../../shared/lib/periods.ts';
 import type { PlantMoment } from '../../shared/page/plant-curves.ts';
-import type { Comparison, HistoryView, Subject } from './history-address.ts';
+import { spanOfPart, withFiner } from './day-part.ts';
+import { type Comparison, type DayPart, type HistoryView, PLANT, type Subject } from './history-address.ts';
 
 /** What is known before anything of a period is asked for. */
 export interface Kept {
@@ -80,17 +81,30 @@ export function useKept(): {
 
 const NO_QUERY: readonly Asked[] = [{}];
 
-export function shownPeriod({ period, date }: Pick<HistoryView, 'period' | 'date'>, kept: Kept): ShownPeriod {
-  const { status, day, utcOffsetS } = kept;
-  const wanted = date ?? day.today;
-  const first = status.first_day ?? day.today;
-  const all = { first, last: day.today };
+/** What a period is told by besides its own date. */
+interface KnownDays {
+  readonly utcOffsetS: (unixS: number) => number;
+  readonly firstDay: string | undefined;
+  readonly today: string;
+}
+
+export const daysOf = ({ utcOffsetS, status, day }: Kept): KnownDays => ({
+  ...{ utcOffsetS, today: day.today },
+  firstDay: status.first_day,
+});
+
+export function shownPeriod(
+  { period, date }: Pick<HistoryView, 'period' | 'date'>,
+  { utcOffsetS, firstDay, today }: KnownDays,
+): ShownPeriod {
+  const wanted = date ?? today;
+  const first = firstDay ?? today;
   return {
     period,
     date: wanted,
-    span: spanOf(period, wanted, utcOffsetS, all),
+    span: spanOf(period, wanted, utcOffsetS, { first, last: today }),
     first: period === 'all' ? first : firstDayOf(period, wanted),
-    last: period === 'all' ? day.today : lastDayOf(period, wanted),
+    last: period === 'all' ? today : lastDayOf(period, wanted),
   };
 }
 
@@ -98,13 +112,13 @@ export function shownPeriod({ period, date }: Pick<HistoryView, 'period' | 'date
 export function comparedPeriod(
   shown: ShownPeriod,
   comparison: Comparison,
-  kept: Kept,
+  days: KnownDays,
 ): ShownPeriod | undefined {
   const { period, date } = shown;
   if (comparison === undefined || period === 'all') return undefined;
-  if (comparison === 'before') return shownPeriod({ period, date: dateAfter(period, date, -1) }, kept);
-  if (comparison === 'last-year') return shownPeriod({ period, date: dateAfter('year', date, -1) }, kept);
-  return shownPeriod({ period, date: comparison.date }, kept);
+  if (comparison === 'before') return shownPeriod({ period, date: dateAfter(period, date, -1) }, days);
+  if (comparison === 'last-year') return shownPeriod({ period, date: dateAfter('year', date, -1) }, days);
+  return shownPeriod({ period, date: comparison.date }, days);
 }
 
 const subjectQuery = ({ serial, string }: Subject): Asked => ({
@@ -118,13 +132,21 @@ export interface PeriodEnergy {
   readonly bars: readonly HistoryBar[];
 }
 
-/** What has been asked for of one period. */
-export interface PeriodAnswers {
-  readonly energy: readonly PeriodEnergy[] | undefined;
-  readonly curves: readonly HistoryCurve[] | undefined;
+/** All that is shown of one period; its parts come together, so that none is of another day. */
+export interface ReadyPeriod {
+  readonly subject: Subject;
+  readonly shown: ShownPeriod;
+  readonly compared: ShownPeriod | undefined;
+  readonly energy: readonly PeriodEnergy[];
+  readonly curves: readonly HistoryCurve[];
   readonly limit: HistoryCurve | undefined;
   readonly day: PlantDay | undefined;
-  /** What is there is of another period. */
+}
+
+/** What is known of what is asked for. */
+export interface PeriodAnswers {
+  /** Until everything is there: what was shown before. */
+  readonly ready: ReadyPeriod | undefined;
   readonly isWaiting: boolean;
   readonly failure: CallFailure | undefined;
   readonly reload: () => void;
@@ -154,9 +176,9 @@ function curveQuestions(
   compared: ShownPeriod | undefined,
   subject: Subject,
   inverters: readonly ReceivedInverter[],
+  points = subject.isEach ? POINTS_OF_EACH : POINTS,
 ): readonly Asked[] {
   if (day === undefined) return [];
-  const points = subject.isEach ? POINTS_OF_EACH : POINTS;
   const ofParts = partsOf(subject, inverters).map((part) => ({
     ...{ ...spanQuery(day.span), ...subjectQuery(part), points },
   }));
@@ -169,38 +191,67 @@ function limitQuestions(day: ShownPeriod | undefined, subject: Subject): readonl
   return [{ ...spanQuery(day.span), ...subjectQuery(subject), measure: 'limit', points: POINTS_OF_EACH }];
 }
 
+export interface Wanted {
+  readonly subject: Subject;
+  readonly shown: ShownPeriod;
+  readonly compared: ShownPeriod | undefined;
+  readonly part: DayPart | undefined;
+}
+
 /** Energy, curves and sun of what is shown and of what it is compared with; those of today again and again. */
 export function usePeriod(
-  kept: Kept | undefined,
-  shown: ShownPeriod | undefined,
-  compared: ShownPeriod | undefined,
-  subject: Subject,
+  kept: Kept,
+  wanted: Wanted | undefined,
   live: ReceivedLiveData | undefined,
 ): PeriodAnswers {
-  const isDay = shown?.period === 'day';
-  const isLive = shown !== undefined && kept !== undefined && shown.last >= kept.day.today;
+  const { subject, shown, compared, part } = wanted ?? NOTHING;
+  const isLive = shown !== undefined && shown.last >= kept.day.today;
   const repeatMs = isLive ? LIVE_REPEAT_MS : undefined;
-  const whole = { ...subject, isEach: false };
-  const shownDay = isDay ? shown : undefined;
+  const shownDay = shown?.period === 'day' ? shown : undefined;
+  const inverters = live?.inverters ?? [];
 
   const energy = useAnswers<PeriodEnergy>(
     getHistoryEnergy,
-    shown && energyQuestions([shown, compared], whole),
+    shown && energyQuestions([shown, compared], { ...subject, isEach: false }),
     repeatMs,
   );
   const curves = useAnswers<HistoryCurve>(
     getHistoryCurve,
-    curveQuestions(shownDay, compared, subject, live?.inverters ?? []),
+    curveQuestions(shownDay, compared, subject, inverters),
+    repeatMs,
+  );
+  const partSpan = shownDay && part && spanOfPart(part, shownDay.span, kept.utcOffsetS);
+  const finer = useAnswers<HistoryCurve>(
+    getHistoryCurve,
+    curveQuestions(
+      shownDay && partSpan && { ...shownDay, span: partSpan },
+      undefined,
+      subject,
+      inverters,
+      POINTS,
+    ),
     repeatMs,
   );
   const limit = useAnswers<HistoryCurve>(getHistoryCurve, limitQuestions(shownDay, subject), repeatMs);
   const day = useAnswers<PlantDay>(getPlantDay, shownDay ? [{ date: shownDay.date }] : []);
+
+  const isAnswered = (one: { readonly answers: unknown; readonly failure: unknown }) =>
+    one.answers !== undefined || one.failure !== undefined;
+  const isComplete = isAnswered(limit) && isAnswered(day);
+  const [energyNow, curvesNow, finerNow] = [energy.answers, curves.answers, finer.answers];
+  const [limitNow, dayNow] = [firstOf(limit.answers), firstOf(day.answers)];
+  const ready = useMemo((): ReadyPeriod | undefined => {
+    if (!isComplete || shown === undefined || !energyNow || !curvesNow) return undefined;
+    return {
+      ...{ subject, shown, compared, energy: energyNow, limit: limitNow, day: dayNow },
+      curves: curvesNow.map((curve, place) => withFiner(curve, finerNow?.[place])),
+    };
+  }, [subject, shown, compared, isComplete, energyNow, curvesNow, finerNow, limitNow, dayNow]);
+  const [last, setLast] = useState<ReadyPeriod>();
+  if (ready !== undefined && ready !== last) setLast(ready);
   return {
-    energy: energy.answers ?? energy.before,
-    curves: curves.answers ?? curves.before,
-    limit: limit.answers?.[0],
-    day: day.answers?.[0],
-    isWaiting: energy.answers === undefined || curves.answers === undefined,
+    ready: ready ?? last,
+    isWaiting: ready === undefined,
     failure: energy.failure ?? curves.failure,
     reload() {
       energy.reload();
@@ -208,3 +259,7 @@ export function usePeriod(
     },
   };
 }
+
+const firstOf = <T>(answers: readonly T[] | undefined) => answers?.[0];
+
+const NOTHING = { subject: PLANT, shown: undefined, compared: undefined, part: undefined };

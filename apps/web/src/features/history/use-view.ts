@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { PATHS } from '../../shared/lib/paths.ts';
 import { dateAfter } from '../../shared/lib/periods.ts';
@@ -9,12 +10,16 @@ export type ShowView = (changes: Partial<HistoryView>, isStep?: boolean) => void
 
 /** What the address says, and how to change it. */
 export function useView(): { readonly view: HistoryView; readonly show: ShowView } {
-  const view = readHistoryView(useSearch());
+  const search = useSearch();
+  const view = useMemo(() => readHistoryView(search), [search]);
   const [, navigate] = useLocation();
   return {
     view,
     show(changes, isStep = false) {
-      navigate(PATHS.history + historyQuery({ ...view, ...changes }), { replace: isStep });
+      // A part is one of this day.
+      const isOther = 'date' in changes || 'period' in changes;
+      const next = { ...view, ...(isOther && { part: undefined }), ...changes };
+      navigate(PATHS.history + historyQuery(next), { replace: isStep });
     },
   };
 }

@@ -15,7 +15,13 @@ import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { createPlantTime } from '../../shared/i18n/plant-time.ts';
 import { PATHS } from '../../shared/lib/paths.ts';
 import { dateAfter, spanOf, type UnixSpan } from '../../shared/lib/periods.ts';
-import { limitCurve, type PlantMoment, useNewest, withNewest } from '../../shared/page/plant-curves.ts';
+import {
+  limitCurve,
+  type PlantMoment,
+  ratedPowerW,
+  useNewest,
+  withNewest,
+} from '../../shared/page/plant-curves.ts';
 import styles from './today-part.module.css';
 
 const PLANT = { serial: '', string: undefined };
@@ -95,20 +101,25 @@ function Curves({ day, moment, spans, curve, before, percent, utcOffsetS }: Curv
   const { history: t } = useTexts('history');
   const { live } = useLinkSnapshot();
   const newest = useNewest(PLANT, moment);
+  const [atS, powerW] = [newest?.atS, newest?.powerW];
   const now = useMemo(
     (): readonly NamedCurve[] => [
-      { key: 'today', label: t.now.day, curve: newest === undefined ? curve : withNewest(curve, newest) },
+      {
+        ...{ key: 'today', label: t.now.day },
+        curve: atS === undefined || powerW === undefined ? curve : withNewest(curve, { atS, powerW }),
+      },
     ],
-    [t, curve, newest],
+    [t, curve, atS, powerW],
   );
   const yesterday = useMemo(
     () => ({ key: 'before', label: t.yesterday, curve: before, fromS: spans.yesterday.fromS }),
     [t, before, spans.yesterday.fromS],
   );
+  const ratedW = ratedPowerW(PLANT, live);
   const limit = useMemo(() => {
-    const watts = limitCurve(percent, PLANT, live);
+    const watts = limitCurve(percent, ratedW);
     return watts && { key: 'limit', label: t.limit, curve: watts };
-  }, [t, percent, live]);
+  }, [t, percent, ratedW]);
   if (!hasPower(before) && now.every((one) => !hasPower(one.curve))) {
     return <p className={styles.empty}>{`${t.empty.today} ${t.empty.todayNext}`}</p>;
   }

@@ -1,4 +1,3 @@
-import { ChevronLeft, ChevronRight, Minus, Plus } from 'lucide-react';
 import {
   type ComponentType,
   type KeyboardEvent,
@@ -12,12 +11,11 @@ import {
   useRef,
   useState,
 } from 'react';
-import { flushSync } from 'react-dom';
 import { type AmountUnit, amountText, axisTexts } from '../i18n/amount-text.ts';
 import { useI18n, useTexts } from '../i18n/i18n-context.ts';
-import { Button } from '../ui/button.tsx';
 import styles from './chart.module.css';
 import { type ChartValue, valueAt } from './curves.ts';
+import type { FootProps } from './foot.tsx';
 import { type Range, zoomed } from './gestures.ts';
 import {
   createPlot,
@@ -27,7 +25,6 @@ import {
   type PlotContent,
   type PlotMark,
 } from './plot.ts';
-import type { TableProps } from './table.tsx';
 import { nameStep, timeTicks, valueTicks } from './ticks.ts';
 
 /** One line, band or row of bars. */
@@ -74,13 +71,16 @@ export interface ChartProps {
   readonly isWaiting?: boolean;
   /** Without buttons and table: where the numbers are a click away. */
   readonly isSmall?: boolean;
+  /** The part of the axis that is to be seen; undefined: all of it. */
+  readonly range?: Range | undefined;
+  /** Another part has come to stay. */
+  readonly onRange?: (range: Range | undefined) => void;
   /** A bar was chosen, by a click or with Enter. */
   readonly onChoose?: ((index: number) => void) | undefined;
   readonly children?: ReactNode;
 }
 
 const ZOOM = 1.6;
-const PAN = 0.4;
 const Y_TICKS = 4;
 const TIME_LABEL_PX = 64;
 const NAME_PX = 30;
@@ -98,10 +98,8 @@ export function Chart(props: ChartProps) {
   const keys = useRef<HTMLUListElement>(null);
   const [index, setIndex] = useState<number>();
   const [spoken, setSpoken] = useState('');
-  const [edges, setEdges] = useState<Edges>('whole');
-  const [tableRange, setTableRange] = useState<Range>();
-  const { Table, load: loadTable } = useTable(!isSmall);
-  const isPrinting = usePrinting();
+  const [shown, setShown] = useState<Range>();
+  const Foot = useFoot(!isSmall);
   const hintId = useId();
 
   const top = useMemo(() => highest(series, atLeast), [series, atLeast]);
@@ -116,12 +114,21 @@ export function Chart(props: ChartProps) {
   );
   const canZoom = axis.kind === 'time' && !isSmall;
 
-  function onRange(range: Range): void {
-    setEdges(edgesOf(range, content.whole));
-    if (tableRange !== undefined) setTableRange(range);
+  function onRange(range: Range, isByHand: boolean): void {
+    const isWhole = range.min <= content.whole.min && range.max >= content.whole.max;
+    setShown(isWhole ? undefined : range);
+    if (isByHand) props.onRange?.(isWhole ? undefined : range);
   }
 
   const plot = usePlot({ place, keys, content, canZoom, onPoint: setIndex, onRange });
+
+  const { range } = props;
+  const showWanted = useEffectEvent((asked: Range | undefined) => {
+    const wanted = asked ?? content.whole;
+    if (canZoom && plot.current && !isSame(plot.current.shown(), wanted)) plot.current.show(wanted, false);
+  });
+  // What was chosen here comes back as it is; what the address says besides is to be shown.
+  useEffect(() => showWanted(range), [range]);
 
   const count = content.x.length;
   const at = index === undefined ? undefined : Math.min(index, count - 1);
@@ -239,55 +246,15 @@ export function Chart(props: ChartProps) {
       {props.children}
       {!isSmall && (
         <div className={styles.foot}>
-          <Button
-            variant="bare"
-            className={styles.disclose}
-            aria-expanded={tableRange !== undefined}
-            onClick={() => {
-              loadTable();
-              setTableRange(tableRange === undefined ? (plot.current?.shown() ?? whole) : undefined);
-            }}
-          >
-            <ChevronRight size={18} aria-hidden="true" />
-            {t.asTable}
-          </Button>
-          {canZoom && (
-            <fieldset className={styles.tools} aria-label={t.view}>
-              <Tool
-                label={t.zoomOut}
-                disabled={edges === 'whole'}
-                onClick={() => zoom(ZOOM)}
-                icon={<Minus size={18} aria-hidden="true" />}
-              />
-              <Tool
-                label={t.zoomIn}
-                onClick={() => zoom(1 / ZOOM)}
-                icon={<Plus size={18} aria-hidden="true" />}
-              />
-              <Tool
-                label={t.earlier}
-                disabled={edges === 'whole' || edges === 'start'}
-                onClick={() => pan(-PAN)}
-                icon={<ChevronLeft size={18} aria-hidden="true" />}
-              />
-              <Tool
-                label={t.later}
-                disabled={edges === 'whole' || edges === 'end'}
-                onClick={() => pan(PAN)}
-                icon={<ChevronRight size={18} aria-hidden="true" />}
-              />
-            </fieldset>
+          {Foot !== undefined && (
+            <Foot
+              {...{ label: props.label, axis, unit, series, canZoom, whole }}
+              shown={shown ?? whole}
+              onZoom={(isIn) => zoom(isIn ? 1 / ZOOM : ZOOM)}
+              onPan={pan}
+            />
           )}
         </div>
-      )}
-      {Table !== undefined && (tableRange !== undefined || (isPrinting && !isSmall)) && (
-        <Table
-          label={props.label}
-          axis={axis}
-          unit={unit}
-          series={series}
-          range={tableRange ?? plot.current?.shown() ?? whole}
-        />
       )}
     </figure>
   );
@@ -302,28 +269,6 @@ function highest(series: readonly ChartSeries[], atLeast: number): number {
 
 const NO_MARKS: readonly PlotMark[] = [];
 const PROBES = ['grid', 'text', 'night'] as const;
-
-interface ToolProps {
-  readonly label: string;
-  readonly icon: ReactNode;
-  readonly disabled?: boolean;
-  readonly onClick: () => void;
-}
-
-/** It keeps the focus when there is nothing more to do. */
-function Tool({ label, icon, disabled = false, onClick }: ToolProps) {
-  return (
-    <Button
-      variant="bare"
-      aria-label={label}
-      title={label}
-      aria-disabled={disabled}
-      onClick={() => !disabled && onClick()}
-    >
-      {icon}
-    </Button>
-  );
-}
 
 function axisContent(axis: ChartAxis): Pick<PlotContent, 'x' | 'whole' | 'xTicks'> {
   if (axis.kind === 'time') {
@@ -367,7 +312,7 @@ interface PlotParts {
   readonly content: PlotContent;
   readonly canZoom: boolean;
   readonly onPoint: (index: number | undefined) => void;
-  readonly onRange: (range: Range) => void;
+  readonly onRange: (range: Range, isByHand: boolean) => void;
 }
 
 /** The plot in its place: made anew only where other lines come, else filled with other values. */
@@ -398,7 +343,7 @@ function usePlot(parts: PlotParts): RefObject<Plot | undefined> {
       coloursOf,
       font: getComputedStyle(element).fontFamily,
       onPoint: (index) => onPoint(index),
-      onRange: (range) => onRange(range),
+      onRange: (range, isByHand) => onRange(range, isByHand),
     });
     plot.current = made;
     drawn.current = first;
@@ -434,6 +379,10 @@ function readColours(keys: HTMLElement | null, look: string): LookColours {
   return { line: color, fill: backgroundColor };
 }
 
+/** An address counts in whole seconds. */
+const isSame = (one: Range, other: Range) =>
+  Math.abs(one.min - other.min) <= 1 && Math.abs(one.max - other.max) <= 1;
+
 /** The system, or a switch of ours, has changed between light and dark; paper is always light. */
 function followColours(onChange: () => void): () => void {
   const theme = new MutationObserver(onChange);
@@ -446,48 +395,17 @@ function followColours(onChange: () => void): () => void {
   };
 }
 
-type Edges = 'whole' | 'start' | 'middle' | 'end';
+type FootComponent = ComponentType<FootProps>;
 
-function edgesOf({ min, max }: Range, whole: Range): Edges {
-  if (max - min >= whole.max - whole.min) return 'whole';
-  if (min <= whole.min) return 'start';
-  return max >= whole.max ? 'end' : 'middle';
-}
-
-type TableComponent = ComponentType<TableProps>;
-
-/** The table comes after what draws; it is there before somebody wants it, because paper does not wait. */
-function useTable(isWanted: boolean): {
-  readonly Table: TableComponent | undefined;
-  readonly load: () => void;
-} {
-  const [Table, setTable] = useState<TableComponent>();
-  function load(): void {
-    if (Table !== undefined) return;
-    void import('./table.tsx').then(
-      (part) => setTable(() => part.Table),
-      () => undefined, // without a connection; the next click tries again
+/** What stands below comes after what draws; it is there before somebody wants it, because paper does not wait. */
+function useFoot(isWanted: boolean): FootComponent | undefined {
+  const [Foot, setFoot] = useState<FootComponent>();
+  useEffect(() => {
+    if (!isWanted) return;
+    void import('./foot.tsx').then(
+      (part) => setFoot(() => part.Foot),
+      () => undefined, // without a connection: the chart can be read all the same
     );
-  }
-  const loadOnce = useEffectEvent(load);
-  useEffect(() => {
-    if (isWanted) loadOnce();
   }, [isWanted]);
-  return { Table, load };
-}
-
-/** Paper has the table, whether or not the screen has it. */
-function usePrinting(): boolean {
-  const [isPrinting, setPrinting] = useState(false);
-  useEffect(() => {
-    const set = (next: boolean) => () => flushSync(() => setPrinting(next));
-    const [begin, end] = [set(true), set(false)];
-    window.addEventListener('beforeprint', begin);
-    window.addEventListener('afterprint', end);
-    return () => {
-      window.removeEventListener('beforeprint', begin);
-      window.removeEventListener('afterprint', end);
-    };
-  }, []);
-  return isPrinting;
+  return Foot;
 }

@@ -30,6 +30,9 @@ interface DayChartProps {
   readonly sunsetS?: number | undefined;
   readonly isWaiting?: boolean;
   readonly isSmall?: boolean;
+  /** The part that is looked at more closely, in unix seconds, and who is told of another one. */
+  readonly closer?: { readonly fromS: number; readonly toS: number } | undefined;
+  readonly onCloser?: (span: { readonly fromS: number; readonly toS: number } | undefined) => void;
   readonly children?: ReactNode;
 }
 
@@ -77,6 +80,8 @@ export function DayChart(props: DayChartProps) {
     () => ({ kind: 'time', at, ...part, utcOffsetS, timeText: times.time }) as const,
     [at, part, utcOffsetS, times],
   );
+  const { closer, onCloser } = props;
+  const range = useMemo(() => closer && { min: closer.fromS, max: closer.toS }, [closer]);
   return (
     <Chart
       label={props.label}
@@ -86,6 +91,8 @@ export function DayChart(props: DayChartProps) {
       marks={marks}
       isWaiting={props.isWaiting ?? false}
       isSmall={props.isSmall ?? false}
+      range={range}
+      onRange={(next) => onCloser?.(next && { fromS: next.min, toS: next.max })}
     >
       {props.children}
     </Chart>

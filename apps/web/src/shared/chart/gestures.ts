@@ -32,6 +32,13 @@ export function rangeWithin({ min, max }: Range, whole: Range): Range {
   return { min: start, max: start + length };
 }
 
+/** What is shown once the axis has another length: all of it where that was so before, else the same part while there is one. */
+export function rangeAfter(shown: Range, whole: Range, next: Range): Range {
+  const wasWhole = shown.min <= whole.min && shown.max >= whole.max;
+  const isThere = shown.min < next.max && shown.max > next.min;
+  return wasWhole || !isThere ? next : rangeWithin(shown, next);
+}
+
 /** A range that is so many times as long around one of its values. */
 export function zoomed({ min, max }: Range, factor: number, around = (min + max) / 2): Range {
   return { min: around - (around - min) * factor, max: around + (max - around) * factor };

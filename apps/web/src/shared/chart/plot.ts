@@ -1,6 +1,6 @@
 import UPlot from 'uplot';
 import type { ChartValue } from './curves.ts';
-import { followGestures, type Range, rangeWithin } from './gestures.ts';
+import { followGestures, type Range, rangeAfter, rangeWithin } from './gestures.ts';
 
 /** How a series looks; its colours are in the style sheet. */
 export type Look =
@@ -63,13 +63,13 @@ export interface PlotOptions {
   readonly font: string;
   readonly onPoint: (index: number | undefined) => void;
   /** What is shown has come to stay; while a gesture lasts it is not told. */
-  readonly onRange: (range: Range) => void;
+  readonly onRange: (range: Range, isByHand: boolean) => void;
 }
 
 export interface Plot {
   set(content: PlotContent): void;
   /** At once. */
-  show(range: Range): void;
+  show(range: Range, isByHand?: boolean): void;
   shown(): Range;
   moveCursor(index: number | undefined): void;
   resize(): void;
@@ -212,28 +212,28 @@ export function createPlot(options: PlotOptions): Plot {
     shown: () => shown,
     whole: () => content.whole,
     show: (range) => options.canZoom && follow(range),
-    settle: () => options.canZoom && options.onRange(shown),
+    settle: () => options.canZoom && options.onRange(shown, true),
     point: pointAt,
   });
 
   return {
     set(next) {
-      const isSameAxis = next.whole.min === content.whole.min && next.whole.max === content.whole.max;
+      const before = shown;
+      shown = rangeAfter(shown, content.whole, next.whole);
       content = next;
       ticksOf = undefined;
-      shown = isSameAxis ? rangeWithin(shown, next.whole) : next.whole;
       stopFrame();
       plot.batch(() => {
         plot.setData(dataOf(content), false);
         plot.setScale('x', shown);
         plot.setScale('y', { min: 0, max: content.yTicks.at(-1)?.at ?? 1 });
       });
-      if (!isSameAxis) options.onRange(shown);
+      if (shown.min !== before.min || shown.max !== before.max) options.onRange(shown, false);
     },
-    show(range) {
+    show(range, isByHand = true) {
       shown = rangeWithin(range, content.whole);
       drawShown();
-      options.onRange(shown);
+      options.onRange(shown, isByHand);
     },
     shown: () => shown,
     moveCursor(index) {

@@ -58,18 +58,18 @@ export function withNewest(curve: HistoryCurve, { atS, powerW }: Newest): Histor
 /** A limit of everything is none; it is told in per cent, and drawn in watts where these are known. */
 const NO_LIMIT_PERCENT = 99.5;
 
-/** Up to where power was allowed, in W; undefined where there was no limit, or nobody knows what all would be. */
-export function limitCurve(
-  percent: HistoryCurve | undefined,
-  { serial }: PowerSubject,
-  live: ReceivedLiveData | undefined,
-): HistoryCurve | undefined {
+/** What all inverters together can, in W; NaN where nobody knows it of one. */
+export function ratedPowerW({ serial }: PowerSubject, live: ReceivedLiveData | undefined): number {
   const inverters = (live?.inverters ?? []).filter((one) => serial === '' || one.serial === serial);
-  const mostW = inverters.reduce((sum, { limit }) => sum + maxPowerW(limit), 0);
-  if (percent === undefined || !(mostW > 0)) return undefined;
+  return inverters.reduce((sum, { limit }) => sum + maxPowerW(limit), 0);
+}
+
+/** Up to where power was allowed, in W; undefined where there was no limit, or nobody knows what all would be. */
+export function limitCurve(percent: HistoryCurve | undefined, ratedW: number): HistoryCurve | undefined {
+  if (percent === undefined || !(ratedW > 0)) return undefined;
   if (!percent.mean.some((value) => value !== null && value < NO_LIMIT_PERCENT)) return undefined;
   const watts = percent.mean.map((value) =>
-    value === null || value >= NO_LIMIT_PERCENT ? null : (value * mostW) / 100,
+    value === null || value >= NO_LIMIT_PERCENT ? null : (value * ratedW) / 100,
   );
   return { ...percent, mean: watts, min: watts, max: watts };
 }
