@@ -76,7 +76,7 @@ export const GOOD_BODY_ANSWERS: {
   setInverterOrder: [result('InverterOrderSaved')],
   reboot: [result('RebootTriggered'), result('RebootCancelled')],
   saveSource: [
-    ...[SAVED, result('SourceTwice'), result('SourceUnknown')],
+    ...[SAVED, result('SourceTwice'), result('SourceSame'), result('SourceUnknown')],
     ...[result('SourceCount', { max: SOURCE_COUNT_MAX }), NOTHING_THERE],
   ],
   renameSourceInverter: [result('InverterChanged'), result('InverterInvalidId'), NOT_ASKED],

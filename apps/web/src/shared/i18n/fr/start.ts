@@ -19,7 +19,7 @@ export const texts: Texts['start'] = {
     logout: 'Déconnexion',
     loggedOut: 'Déconnexion réussie.',
     loggedOutElsewhere: 'La déconnexion a eu lieu dans une autre fenêtre.',
-    languageFailed: 'La langue n’a pas pu être chargée. Veuillez réessayer.',
+    languageFailed: 'La langue n’a pas pu être chargée. Réessayez.',
   },
   theme: {
     label: 'Apparence',
