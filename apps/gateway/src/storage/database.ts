@@ -156,7 +156,9 @@ export function textOf(bytes: Uint8Array): string {
 /** Whether SQLite finds the file whole, in what it knows of it. */
 export function isWholeDatabase(database: Database): boolean {
   const [found] = database
-    .prepare<{ isWhole: number }>("SELECT integrity_check = 'ok' AS isWhole FROM pragma_integrity_check LIMIT 1")
+    .prepare<{ isWhole: number }>(
+      "SELECT integrity_check = 'ok' AS isWhole FROM pragma_integrity_check LIMIT 1",
+    )
     .all();
   return found?.isWhole === 1;
 }
