@@ -113,6 +113,8 @@ export const CONTRAST_MAX = 100;
 /** Lights of newer original devices, in %. */
 export const LIGHT_BRIGHTNESS_MAX = 100;
 export const LIGHT_COUNT_MAX = 2;
+/** Time span of the diagram of their displays. */
+export const DIAGRAM_SECONDS_MAX = 4_294_967_295;
 
 // Wire
 export const POST_DATA_MAX_LENGTH = 1024;

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 
 import { DEFAULT_PINS, DEFAULT_PROFILE_NAME } from '@heliograph/contract';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { messageOf, saveButton } from '../../../test/form-parts.ts';
 import {
@@ -55,6 +55,43 @@ describe('the display', () => {
       { ...stored, display: { ...stored.display, power_safe: false, contrast: 0 } },
     ]);
     await waitFor(() => expect(gateway.reads).toBe(3));
+  });
+
+  it('has below it what newer displays and lights can do, where that is told, and sends it with the rest', async () => {
+    const { user } = await openDeviceManager();
+    await user.click(tab('Display'));
+    expect(screen.queryByRole('combobox', { name: 'Rotation' })).toBeNull();
+    const newer = { rotation: 2, locale: 'es', diagramduration: 36_000, diagrammode: 1 };
+    const stored = config('Zuhause', {
+      display: { ...DISPLAY, ...newer },
+      led: [{ brightness: 100, later: 1 }, { brightness: 0 }],
+    });
+    cleanup();
+    const { gateway, user: other } = await openDeviceManager({ stored });
+    await other.click(tab('Display'));
+    const select = (name: string) => within(screen.getByRole('main')).getByRole<HTMLSelectElement>('combobox', { name });
+    expect(['Rotation', 'Language', 'Diagram'].map((name) => select(name).value)).toEqual(['2', 'es', '1']);
+    await other.selectOptions(select('Rotation'), '90°');
+    await other.selectOptions(select('Language'), 'Deutsch');
+    const seconds = screen.getByRole<HTMLInputElement>('textbox', { name: 'Time span of the diagram' });
+    await other.clear(seconds);
+    await other.type(seconds, 'x');
+    await other.click(saveButton());
+    expect(messageOf(seconds)).toMatch(/^Enter a whole number/);
+    await other.clear(seconds);
+    await other.type(seconds, '600');
+    fireEvent.change(screen.getByRole('slider', { name: 'Brightness of light 2' }), {
+      target: { value: '40' },
+    });
+    await other.click(saveButton());
+    await screen.findByText('Settings saved!');
+    expect(gateway.posts).toEqual([
+      {
+        ...stored,
+        display: { ...DISPLAY, ...newer, rotation: 1, locale: 'de', diagramduration: 600 },
+        led: [{ brightness: 100, later: 1 }, { brightness: 40 }],
+      },
+    ]);
   });
 
   it('shares one form with the pins: what was chosen there stays', async () => {

@@ -23,6 +23,13 @@ import type { Form } from '../../shared/form/use-form.ts';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { Card } from '../../shared/ui/card.tsx';
 import { Tabs } from '../../shared/ui/tabs.tsx';
+import {
+  MoreDisplay,
+  type MoreDisplayValues,
+  moreDisplayBody,
+  moreDisplayErrors,
+  moreDisplayValues,
+} from './more-display.tsx';
 import { PinPanel, type ProfileFile } from './pin-panel.tsx';
 import { defaultNameFor } from './profile-choice.ts';
 import { useRestart } from './use-restart.ts';
@@ -33,6 +40,9 @@ export function DeviceManagerPage() {
   const { device: t } = useTexts('device');
   const file = useProfileFile();
   const { restart, follow } = useRestart();
+  const { format } = useI18n();
+  const common = useTexts('common');
+  const isOurs = useSettingsVariant() === undefined;
   /** Of a fresh device no name is stored, but one must be sent (docs/reference/original-device.md#quirk-20). */
   const sentName = (values: DeviceValues) => values['curPin.name'] || defaultNameFor(file.profiles);
 
@@ -45,6 +55,9 @@ export function DeviceManagerPage() {
       schema={DeviceConfigSchema}
       valuesOf={deviceValues}
       bodyOf={(values, received) => deviceBody(values, received, sentName(values))}
+      moreErrors={(values, received) =>
+        __FOR_DEVICE__ || !isOurs ? {} : moreDisplayErrors(common, format, values, received)
+      }
       fieldOf={({ code }) => (code === RESULT_CODES.ProfileNameLength.code ? 'curPin.name' : undefined)}
       onSaved={(values, _answer, before) => follow(values['curPin.name'] !== before.curPin.name)}
       note={restart && t[restart]}
@@ -103,7 +116,16 @@ function Parts({ form, received, file }: PartsProps) {
       shown={shown}
       onShow={show}
     >
-      {shown === 'pins' ? <PinPanel field={profile} stored={received.curPin} file={file} /> : display}
+      {shown === 'pins' ? (
+        <PinPanel field={profile} stored={received.curPin} file={file} />
+      ) : (
+        <>
+          {display}
+          {!__FOR_DEVICE__ && (
+            <MoreDisplay form={form as unknown as Form<MoreDisplayValues>} received={received} />
+          )}
+        </>
+      )}
     </Tabs>
   );
 }
@@ -131,10 +153,17 @@ type DeviceValues = {
   readonly 'display.screensaver': boolean;
   readonly 'display.show_logo': boolean;
   readonly 'display.contrast': string;
+} & MoreDisplayValues;
+
+const NONE_MORE: MoreDisplayValues = {
+  ...{ 'display.rotation': '', 'display.locale': '', 'display.diagrammode': '' },
+  ...{ 'display.diagramduration': '', 'led.0': '', 'led.1': '' },
 };
 
-function deviceValues({ curPin, display }: ReceivedDeviceSettings): DeviceValues {
+function deviceValues(received: ReceivedDeviceSettings): DeviceValues {
+  const { curPin, display } = received;
   return {
+    ...(__FOR_DEVICE__ ? NONE_MORE : moreDisplayValues(received)),
     'curPin.name': curPin.name,
     'display.power_safe': display.power_safe,
     'display.screensaver': display.screensaver,
@@ -144,11 +173,14 @@ function deviceValues({ curPin, display }: ReceivedDeviceSettings): DeviceValues
 }
 
 function deviceBody(values: DeviceValues, received: ReceivedDeviceSettings, name: string): DeviceConfig {
+  const more = __FOR_DEVICE__ ? { display: {} } : moreDisplayBody(values, received);
   return {
     ...received,
+    ...more,
     curPin: { ...received.curPin, name },
     display: {
       ...received.display,
+      ...more.display,
       power_safe: values['display.power_safe'],
       screensaver: values['display.screensaver'],
       show_logo: values['display.show_logo'],

@@ -40,6 +40,17 @@ export const texts: Texts['device'] = {
   screensaverHint: 'Verschiebt das Bild ein wenig, damit nichts einbrennt.',
   showLogo: 'Logo anzeigen',
   contrast: 'Kontrast',
+  /** Of displays since 2023, and lights. */
+  more: {
+    title: 'Mehr',
+    note: 'Dieses Gateway hat selbst weder Display noch Leuchten: Es merkt sich das für Programme und für seine Sicherungsdatei.',
+    rotation: 'Drehung',
+    locale: 'Sprache',
+    diagram: 'Diagramm',
+    diagrams: ['Aus', 'Klein', 'Ganzer Bildschirm'],
+    diagramDuration: 'Zeitspanne des Diagramms',
+    light: (n) => `Helligkeit von Licht ${n}`,
+  },
   dtu: {
     title: 'Funk',
     serial: 'Seriennummer',

@@ -31,6 +31,17 @@ export const texts = {
   screensaverHint: 'Moves the picture slightly to prevent burn-in.',
   showLogo: 'Show the logo',
   contrast: 'Contrast',
+  /** Of displays since 2023, and lights. */
+  more: {
+    title: 'More',
+    note: 'This gateway has neither display nor lights of its own: it keeps these for programs and for its backup file.',
+    rotation: 'Rotation',
+    locale: 'Language',
+    diagram: 'Diagram',
+    diagrams: ['Off', 'Small', 'Full screen'],
+    diagramDuration: 'Time span of the diagram',
+    light: (n: number) => `Brightness of light ${n}`,
+  },
   dtu: {
     title: 'Radio',
     serial: 'Serial number',

@@ -40,6 +40,17 @@ export const texts: Texts['device'] = {
   screensaverHint: 'Décale un peu l’image pour éviter le marquage.',
   showLogo: 'Afficher le logo',
   contrast: 'Contraste',
+  /** Of displays since 2023, and lights. */
+  more: {
+    title: 'Plus',
+    note: 'Cette passerelle n’a elle-même ni écran ni voyants : elle garde ces réglages pour les programmes et pour son fichier de sauvegarde.',
+    rotation: 'Rotation',
+    locale: 'Langue',
+    diagram: 'Diagramme',
+    diagrams: ['Désactivé', 'Petit', 'Plein écran'],
+    diagramDuration: 'Durée du diagramme',
+    light: (n) => `Luminosité du voyant ${n}`,
+  },
   dtu: {
     title: 'Radio',
     serial: 'Numéro de série',
