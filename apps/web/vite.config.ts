@@ -109,7 +109,7 @@ const OUTPUT = {
       {
         name: 'plant-pages',
         includeDependenciesRecursively: false,
-        test: /\/contract\/src\/(?:energy-csv|findings|history|plant)\.ts$|\/src\/shared\/(?:lib\/periods|page\/plant-curves|api\/use-answers)\.ts$/,
+        test: /\/contract\/src\/(?:energy-csv|findings|history|plant)\.ts$|\/src\/shared\/(?:lib\/periods|page\/(?:plant-curves|expected-curve|well-line)|api\/use-answers)\.tsx?$/,
         priority: 1,
         minShareCount: 2,
       },

@@ -24,6 +24,12 @@ const CHAPTERS: readonly Chapter[] = [
       'The live view with its values, as the gateway makes it for a browser that has never been there: at most once a second for the same reader. Wanted: at most 5 ms for ten inverters. For comparison, and no floor: `JSON.stringify` of the data in it.',
   },
   {
+    bench: 'chart',
+    title: 'The chart of a day',
+    about:
+      'A day of history as its page shows it, beside a page with nothing but uPlot that shows the same curve of the same gateway in the same size. A step is one move of the pointer while what is enlarged is dragged to and fro: processor time of the main thread, with all that the browser does for a picture of the screen. Wanted besides: another day on screen within 300 ms of the click, on a processor slowed down four times.',
+  },
+  {
     bench: 'console-page',
     title: 'The console page',
     about:

@@ -1,4 +1,6 @@
 import {
+  type ExpectedYield,
+  getExpectedYield,
   getHistoryCurve,
   getPlantDay,
   type HistoryCurve,
@@ -15,6 +17,7 @@ import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { createPlantTime } from '../../shared/i18n/plant-time.ts';
 import { PATHS } from '../../shared/lib/paths.ts';
 import { dateAfter, spanOf, type UnixSpan } from '../../shared/lib/periods.ts';
+import { expectedCurve } from '../../shared/page/expected-curve.ts';
 import {
   limitCurve,
   type PlantMoment,
@@ -22,6 +25,7 @@ import {
   useNewest,
   withNewest,
 } from '../../shared/page/plant-curves.ts';
+import { WellLine } from '../../shared/page/well-line.tsx';
 import styles from './today-part.module.css';
 
 const PLANT = { serial: '', string: undefined };
@@ -29,6 +33,8 @@ const PLANT = { serial: '', string: undefined };
 const POINTS = '1500';
 const POINTS_OF_LIMIT = '120';
 const REPEAT_MS = 60_000;
+/** The sun keeps its way; what is set up of the plant may change. */
+const SKY_REPEAT_MS = 600_000;
 const ONCE: readonly Asked[] = [{}];
 
 /**
@@ -48,11 +54,15 @@ export function TodayPart() {
   };
   const curves = useAnswers<HistoryCurve>(getHistoryCurve, spans && questions(spans), REPEAT_MS);
   const { time } = createPlantTime(format.tag, utcOffsetS);
-  const { stale } = useLinkSnapshot();
+  const sky = useAnswers<ExpectedYield>(getExpectedYield, spans && [spanQuery(spans.today)], SKY_REPEAT_MS);
+  const { stale, live, phase } = useLinkSnapshot();
   const isFailed = curves.failure !== undefined || days.failure !== undefined;
   const [curve, before, percent] = curves.answers ?? curves.before ?? [];
   return (
     <section className={styles.card} data-stale={stale} aria-label={t.now.day}>
+      <div className={styles.well}>
+        {live !== undefined && !stale && phase === 'live' && <WellLine live={live} />}
+      </div>
       <div className={styles.head}>
         <h2>{t.now.day}</h2>
         {day?.sunrise !== undefined && day.sunset !== undefined && (
@@ -72,6 +82,7 @@ export function TodayPart() {
       {day !== undefined && spans !== undefined && curve !== undefined && before !== undefined ? (
         <Curves
           {...{ day, spans, curve, before, percent, utcOffsetS }}
+          sky={sky.answers?.[0]}
           moment={{ unixS: day.now, elapsedMs: days.atMs }}
         />
       ) : (
@@ -93,10 +104,11 @@ interface CurvesProps {
   readonly curve: HistoryCurve;
   readonly before: HistoryCurve;
   readonly percent: HistoryCurve | undefined;
+  readonly sky: ExpectedYield | undefined;
   readonly utcOffsetS: (unixS: number) => number;
 }
 
-function Curves({ day, moment, spans, curve, before, percent, utcOffsetS }: CurvesProps) {
+function Curves({ day, moment, spans, curve, before, percent, sky, utcOffsetS }: CurvesProps) {
   const { t: frame } = useI18n();
   const { history: t } = useTexts('history');
   const { live } = useLinkSnapshot();
@@ -120,6 +132,10 @@ function Curves({ day, moment, spans, curve, before, percent, utcOffsetS }: Curv
     const watts = limitCurve(percent, ratedW);
     return watts && { key: 'limit', label: t.limit, curve: watts };
   }, [t, percent, ratedW]);
+  const expected = useMemo(() => {
+    const band = expectedCurve(sky);
+    return band && { key: 'expected', label: t.clearSky, curve: band };
+  }, [t, sky]);
   if (!hasPower(before) && now.every((one) => !hasPower(one.curve))) {
     return <p className={styles.empty}>{`${t.empty.today} ${t.empty.todayNext}`}</p>;
   }
@@ -131,6 +147,7 @@ function Curves({ day, moment, spans, curve, before, percent, utcOffsetS }: Curv
       curves={now}
       before={hasPower(before) ? yesterday : undefined}
       limit={limit}
+      expected={expected}
       sunriseS={day.sunrise}
       sunsetS={day.sunset}
       isSmall
@@ -146,4 +163,5 @@ const questions = ({ today, yesterday }: Spans): readonly Asked[] => [
   { ...ask(today), measure: 'limit', points: POINTS_OF_LIMIT },
 ];
 
-const ask = ({ fromS, toS }: UnixSpan): Asked => ({ from: String(fromS), to: String(toS), points: POINTS });
+const spanQuery = ({ fromS, toS }: UnixSpan): Asked => ({ from: String(fromS), to: String(toS) });
+const ask = (span: UnixSpan): Asked => ({ ...spanQuery(span), points: POINTS });

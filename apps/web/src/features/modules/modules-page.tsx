@@ -9,7 +9,7 @@ import {
   setPlant,
 } from '@heliograph/contract';
 import { LayoutGrid, Move } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useElapsedSince, useLinkSnapshot, useServices, useUser } from '../../shared/api/services.ts';
 import { useEndpoint } from '../../shared/api/use-endpoint.ts';
 import type { FormFailure } from '../../shared/form/form-state.ts';
@@ -74,6 +74,11 @@ export function ModulesPage() {
     </div>
   );
 }
+
+/** Its words come with those of the findings. */
+const WellLine = lazy(() =>
+  import('../../shared/page/well-line.tsx').then((part) => ({ default: part.WellLine })),
+);
 
 const NO_QUERY = {};
 const FINDINGS_EVERY_MS = 60_000;
@@ -162,6 +167,11 @@ function Roof({ plant, link, findings, onSaved }: RoofProps) {
       {link.stale && <Alert kind="warning">{frame.live.stale(format.duration(ageMs))}</Alert>}
       <div className={styles.bar}>
         <RoofSummary modules={modules} live={link.live} />
+        {!link.stale && (
+          <Suspense>
+            <WellLine live={link.live} isBesideStates />
+          </Suspense>
+        )}
         {modules.some(({ ratio }) => ratio !== undefined) && <HeatLegend top={top} />}
       </div>
       <RoofBar

@@ -289,6 +289,8 @@ function drawn({ look, low, high }: PlotSeries, coloursOf: ColoursOf): UPlot.Ser
   const fill = () => coloursOf(look).fill;
   const hidden: UPlot.Series = { width: 0, points: { show: false } };
   const edges = low !== undefined && high !== undefined ? [hidden, hidden] : [];
+  // What is expected is an area without an outline: between its edges, or below it.
+  if (look === 'expected') return [...edges, { ...hidden, ...(edges.length === 0 && { fill }) }];
   return [...edges, seriesOf(look, line, fill)];
 }
 
@@ -304,7 +306,6 @@ function seriesOf(look: Look, stroke: () => string, fill: () => string): UPlot.S
     };
   }
   if (look === 'before') return { fill, stroke, width: 1, points };
-  if (look === 'expected') return { width: 0, points };
   const dash = DASHES[look];
   const paths = look === 'limit' ? UPlot.paths.stepped?.({ align: 1 }) : undefined;
   return {

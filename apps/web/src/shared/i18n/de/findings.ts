@@ -3,7 +3,9 @@ import type { Texts } from '../texts.ts';
 /** German: what is wrong with strings and inverters, and why the gateway thinks so. */
 export const findings: Texts['history']['findings'] = {
   allWell: 'Alles in Ordnung: Kein String, der beurteilt werden kann, fällt auf.',
+  allWellShort: 'Alles in Ordnung',
   count: { one: '# Befund', other: '# Befunde' },
+  countOf: (count, who) => `${count}: ${who}`,
   stringOf: (inverter, string) => `${inverter}, ${string}`,
   string: (n) => `String ${n}`,
   today: (time) => `heute ${time}`,

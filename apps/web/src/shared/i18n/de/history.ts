@@ -45,6 +45,7 @@ export const texts: Texts['history'] = {
   power: 'Leistung',
   energy: 'Energie',
   limit: 'Limit',
+  clearSky: 'Bei klarem Himmel',
   most: (power, time) => `höchstens ${power} um ${time}`,
   mostOn: (power, day) => `höchstens ${power} am ${day}`,
   mostPower: (power) => `höchstens ${power}`,

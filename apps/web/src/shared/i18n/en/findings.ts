@@ -1,7 +1,9 @@
 /** English: what is wrong with strings and inverters, and why the gateway thinks so. */
 export const findings = {
   allWell: 'All well: nothing is wrong with any string that can be judged.',
+  allWellShort: 'All well',
   count: { one: '# finding', other: '# findings' },
+  countOf: (count: string, who: string) => `${count}: ${who}`,
   stringOf: (inverter: string, string: string) => `${inverter}, ${string}`,
   string: (n: number) => `string ${n}`,
   today: (time: string) => `${time} today`,

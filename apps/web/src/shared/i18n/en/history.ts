@@ -44,6 +44,7 @@ export const texts = {
   power: 'Power',
   energy: 'Energy',
   limit: 'Limit',
+  clearSky: 'Clear sky',
   most: (power: string, time: string) => `most ${power} at ${time}`,
   mostOn: (power: string, day: string) => `most ${power} on ${day}`,
   mostPower: (power: string) => `most ${power}`,

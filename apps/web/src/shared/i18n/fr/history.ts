@@ -45,6 +45,7 @@ export const texts: Texts['history'] = {
   power: 'Puissance',
   energy: 'Énergie',
   limit: 'Limite',
+  clearSky: 'Par ciel dégagé',
   most: (power, time) => `au plus ${power} à ${time}`,
   mostOn: (power, day) => `au plus ${power} le ${day}`,
   mostPower: (power) => `au plus ${power}`,
