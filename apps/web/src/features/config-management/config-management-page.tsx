@@ -10,10 +10,12 @@ import { ResetCard } from './reset-card.tsx';
 import { RestoreCard } from './restore-card.tsx';
 import { settingName } from './setting-names.ts';
 
-const ChangesPage = lazy(async () => ({
+const ChangesPage = /* @__PURE__ */ lazy(async () => ({
   default: (await import('./changes/changes-page.tsx')).ChangesPage,
 }));
-const GatewayCards = lazy(async () => ({ default: (await import('./gateway-cards.tsx')).GatewayCards }));
+const GatewayCards = /* @__PURE__ */ lazy(async () => ({
+  default: (await import('./gateway-cards.tsx')).GatewayCards,
+}));
 
 /** Everything that is set: as files, or what was changed in it; the address says which. */
 export function ConfigManagementPage() {

@@ -1,7 +1,7 @@
 import {
+  Circle,
   CircleAlert,
   CircleCheck,
-  CircleDashed,
   CircleHelp,
   CircleX,
   History,
@@ -17,10 +17,10 @@ const ICONS: Readonly<Record<InverterState, LucideIcon>> = {
   unreachable: CircleX,
   asleep: Moon,
   silent: CircleHelp,
-  unpolled: CircleDashed,
+  unpolled: Circle,
   idle: CircleAlert,
   producing: CircleCheck,
-  unknown: CircleDashed,
+  unknown: Circle,
   stale: History,
 };
 

@@ -1,5 +1,22 @@
 import type { Texts } from '../texts.ts';
 
+type OfOurGateway = Pick<Texts['device'], 'more'>;
+
+/** What the build for a device has no fields for. */
+const OF_OUR_GATEWAY: OfOurGateway = {
+  /** Of displays since 2023, and lights. */
+  more: {
+    title: 'Mehr',
+    note: 'Dieses Gateway hat selbst weder Display noch Leuchten: Es merkt sich das für Programme und für seine Sicherungsdatei.',
+    rotation: 'Drehung',
+    locale: 'Sprache',
+    diagram: 'Diagramm',
+    diagrams: ['Aus', 'Klein', 'Ganzer Bildschirm'],
+    diagramDuration: 'Zeitspanne des Diagramms',
+    light: (n) => `Helligkeit von Licht ${n}`,
+  },
+};
+
 /** German: the device manager, and the DTU settings. */
 export const texts: Texts['device'] = {
   pins: 'Pin-Belegung',
@@ -40,17 +57,7 @@ export const texts: Texts['device'] = {
   screensaverHint: 'Verschiebt das Bild ein wenig, damit nichts einbrennt.',
   showLogo: 'Logo anzeigen',
   contrast: 'Kontrast',
-  /** Of displays since 2023, and lights. */
-  more: {
-    title: 'Mehr',
-    note: 'Dieses Gateway hat selbst weder Display noch Leuchten: Es merkt sich das für Programme und für seine Sicherungsdatei.',
-    rotation: 'Drehung',
-    locale: 'Sprache',
-    diagram: 'Diagramm',
-    diagrams: ['Aus', 'Klein', 'Ganzer Bildschirm'],
-    diagramDuration: 'Zeitspanne des Diagramms',
-    light: (n) => `Helligkeit von Licht ${n}`,
-  },
+  ...(__FOR_DEVICE__ ? ({} as OfOurGateway) : OF_OUR_GATEWAY),
   dtu: {
     title: 'Funk',
     serial: 'Seriennummer',

@@ -1,3 +1,18 @@
+/** What the build for a device has no fields for. */
+const OF_OUR_GATEWAY = {
+  /** Of displays since 2023, and lights. */
+  more: {
+    title: 'More',
+    note: 'This gateway has neither display nor lights of its own: it keeps these for programs and for its backup file.',
+    rotation: 'Rotation',
+    locale: 'Language',
+    diagram: 'Diagram',
+    diagrams: ['Off', 'Small', 'Full screen'],
+    diagramDuration: 'Time span of the diagram',
+    light: (n: number) => `Brightness of light ${n}`,
+  },
+};
+
 /** English: the device manager, and the DTU settings. */
 export const texts = {
   pins: 'Pin assignment',
@@ -31,17 +46,7 @@ export const texts = {
   screensaverHint: 'Moves the picture slightly to prevent burn-in.',
   showLogo: 'Show the logo',
   contrast: 'Contrast',
-  /** Of displays since 2023, and lights. */
-  more: {
-    title: 'More',
-    note: 'This gateway has neither display nor lights of its own: it keeps these for programs and for its backup file.',
-    rotation: 'Rotation',
-    locale: 'Language',
-    diagram: 'Diagram',
-    diagrams: ['Off', 'Small', 'Full screen'],
-    diagramDuration: 'Time span of the diagram',
-    light: (n: number) => `Brightness of light ${n}`,
-  },
+  ...(__FOR_DEVICE__ ? ({} as typeof OF_OUR_GATEWAY) : OF_OUR_GATEWAY),
   dtu: {
     title: 'Radio',
     serial: 'Serial number',

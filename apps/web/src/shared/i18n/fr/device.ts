@@ -1,5 +1,22 @@
 import type { Texts } from '../texts.ts';
 
+type OfOurGateway = Pick<Texts['device'], 'more'>;
+
+/** What the build for a device has no fields for. */
+const OF_OUR_GATEWAY: OfOurGateway = {
+  /** Of displays since 2023, and lights. */
+  more: {
+    title: 'Plus',
+    note: 'Cette passerelle n’a elle-même ni écran ni voyants : elle garde ces réglages pour les programmes et pour son fichier de sauvegarde.',
+    rotation: 'Rotation',
+    locale: 'Langue',
+    diagram: 'Diagramme',
+    diagrams: ['Désactivé', 'Petit', 'Plein écran'],
+    diagramDuration: 'Durée du diagramme',
+    light: (n) => `Luminosité du voyant ${n}`,
+  },
+};
+
 /** French: the device manager, and the DTU settings. */
 export const texts: Texts['device'] = {
   pins: 'Affectation des broches',
@@ -40,17 +57,7 @@ export const texts: Texts['device'] = {
   screensaverHint: 'Décale un peu l’image pour éviter le marquage.',
   showLogo: 'Afficher le logo',
   contrast: 'Contraste',
-  /** Of displays since 2023, and lights. */
-  more: {
-    title: 'Plus',
-    note: 'Cette passerelle n’a elle-même ni écran ni voyants : elle garde ces réglages pour les programmes et pour son fichier de sauvegarde.',
-    rotation: 'Rotation',
-    locale: 'Langue',
-    diagram: 'Diagramme',
-    diagrams: ['Désactivé', 'Petit', 'Plein écran'],
-    diagramDuration: 'Durée du diagramme',
-    light: (n) => `Luminosité du voyant ${n}`,
-  },
+  ...(__FOR_DEVICE__ ? ({} as OfOurGateway) : OF_OUR_GATEWAY),
   dtu: {
     title: 'Radio',
     serial: 'Numéro de série',

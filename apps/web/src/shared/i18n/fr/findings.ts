@@ -5,7 +5,7 @@ export const findings: Texts['history']['findings'] = {
   allWell: 'Tout va bien : rien d’anormal sur les strings qui peuvent être évalués.',
   allWellShort: 'Tout va bien',
   count: { one: '# constat', other: '# constats' },
-  countOf: (count, who) => `${count} : ${who}`,
+  countOf: (count, who) => `${count} : ${who}`,
   stringOf: (inverter, string) => `${inverter}, ${string}`,
   string: (n) => `string ${n}`,
   today: (time) => `aujourd’hui à ${time}`,

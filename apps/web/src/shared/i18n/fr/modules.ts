@@ -46,7 +46,7 @@ export const texts: Texts['modules'] = {
     unreachable: 'Son onduleur devrait répondre et ne répond pas. Personne ne sait ce que fait la chaîne.',
     silent: 'Son onduleur ne répond pas. Personne ne peut dire si c’est normal.',
     unpolled:
-      'Son onduleur n’est pas interrogé, car cela est désactivé pour lui : nul ne sait donc ce que fait la chaîne.',
+      'Son onduleur n’est pas interrogé, car cela est désactivé pour lui : nul ne sait donc ce que fait la chaîne.',
     asleep: 'Son onduleur dort et se réveille quand il fait jour.',
     unknown: 'Son onduleur n’a pas encore envoyé de mesure.',
     off: 'Son onduleur est éteint.',

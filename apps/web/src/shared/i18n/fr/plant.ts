@@ -66,7 +66,7 @@ export const texts: Texts['plant'] = {
     'read-only':
       'Le disque de la passerelle est en lecture seule, rien ne peut être enregistré. Vérifiez le disque.',
     full: 'Le disque de la passerelle est plein, rien ne peut être enregistré. Libérez de la place.',
-    backup: 'La dernière sauvegarde nocturne n’a pas pu être faite. Le journal dit pourquoi.',
+    backup: 'La dernière sauvegarde nocturne a échoué. Le journal dit pourquoi.',
     clock: 'L’horloge n’est pas réglée.',
     clockStops: 'Les onduleurs ne sont pas interrogés tant qu’elle ne l’est pas.',
     clockJustStarted: 'C’est normal juste après un démarrage.',
@@ -87,7 +87,7 @@ export const texts: Texts['plant'] = {
     placeNote: 'Avec l’emplacement de l’installation, cette page peut distinguer le jour de la nuit.',
     placeLink: 'Réglages de l’heure',
     unpolledNote:
-      'Cet onduleur n’est pas interrogé en ce moment : c’est désactivé pour lui, au moins à cette heure de la journée.',
+      'L’interrogation de cet onduleur est désactivée, au moins à cette heure de la journée.',
     waitingNote: 'La première mesure arrive en général en moins d’une minute.',
   },
   noInverters: 'Aucun onduleur n’est encore configuré.',

@@ -20,7 +20,7 @@ export const texts: Texts['sources'] = {
   ownRadioUnused:
     'Aucun onduleur n’est configuré pour lui : peu importe donc si un module radio est connecté.',
   ownRadioSimulated:
-    'Ce module radio est simulé : ses onduleurs et leurs valeurs sont inventés. Les onduleurs d’un vrai toit viennent avec les appareils que vous ajoutez.',
+    'Ce module radio est simulé : ses onduleurs et leurs valeurs sont inventés. Les onduleurs d’un vrai toit viennent avec les appareils que vous ajoutez.',
   connected: 'Connecté',
   notConnected: 'Non connecté',
   inverterCount: { one: '# onduleur', other: '# onduleurs' },
