@@ -69,7 +69,8 @@ describe('the display', () => {
     cleanup();
     const { gateway, user: other } = await openDeviceManager({ stored });
     await other.click(tab('Display'));
-    const select = (name: string) => within(screen.getByRole('main')).getByRole<HTMLSelectElement>('combobox', { name });
+    const select = (name: string) =>
+      within(screen.getByRole('main')).getByRole<HTMLSelectElement>('combobox', { name });
     expect(['Rotation', 'Language', 'Diagram'].map((name) => select(name).value)).toEqual(['2', 'es', '1']);
     await other.selectOptions(select('Rotation'), '90°');
     await other.selectOptions(select('Language'), 'Deutsch');

@@ -86,8 +86,7 @@ export const texts: Texts['plant'] = {
       'La passerelle n’a pas encore entendu cet onduleur. Il est peut-être en veille : il fonctionne à l’énergie solaire et se réveille au lever du jour.',
     placeNote: 'Avec l’emplacement de l’installation, cette page peut distinguer le jour de la nuit.',
     placeLink: 'Réglages de l’heure',
-    unpolledNote:
-      'L’interrogation de cet onduleur est désactivée, au moins à cette heure de la journée.',
+    unpolledNote: 'L’interrogation de cet onduleur est désactivée, au moins à cette heure de la journée.',
     waitingNote: 'La première mesure arrive en général en moins d’une minute.',
   },
   noInverters: 'Aucun onduleur n’est encore configuré.',
