@@ -6,7 +6,7 @@ import type { NamingTexts } from './change-names.ts';
 const VALUE_MAX_LENGTH = 60;
 
 /** A value in words. */
-export function valueWords(texts: NamingTexts, format: Formats, key: string, value: unknown): string {
+function valueWords(texts: NamingTexts, format: Formats, key: string, value: unknown): string {
   const { info, history } = texts;
   const { changes: t } = history;
   if (value === undefined || value === null || value === '') return t.emptyValue;
