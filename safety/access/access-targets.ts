@@ -24,6 +24,8 @@ const BODIES: Readonly<Record<string, Pick<Call, 'headers' | 'body'>>> = {
   [UPLOADS.restoreConfig.path]: fileForm(formOf([configPart('[]')])),
   [UPLOADS.uploadFile.path]: fileForm(formOf([configPart('[]')])),
   [UPLOADS.previewRestore.path]: fileForm(formOf([configPart('[]')])),
+  [UPLOADS.restoreBackup.path]: fileForm(formOf([configPart('[]')])),
+  [UPLOADS.previewBackup.path]: fileForm(formOf([configPart('[]')])),
   [UPLOADS.updateFirmware.path]: fileForm(imageForm(buildImage().bytes)),
 };
 const QUERIES: Readonly<Record<string, string>> = {

@@ -39,6 +39,8 @@ const PART_OF: Record<UploadName, FormPart> = {
   restoreConfig: configPart('{"cfg":{"version":71424}}'),
   uploadFile: configPart('{"cfg":{"version":71424}}'),
   previewRestore: configPart('{"cfg":{"version":71424}}'),
+  restoreBackup: configPart('{}'),
+  previewBackup: configPart('{}'),
   updateFirmware: imagePart(IMAGE),
 };
 const CONFIG_QUERY = { query: `?file=${CONFIG_FILE}` };
@@ -89,7 +91,13 @@ const MALFORMED = 'The form of the upload is malformed or incomplete.';
 const NO_FILE = 'There is no file in the upload.';
 const TOO_MANY_FIELDS = 'There are too many fields in the upload.';
 
-describe.each(['restoreConfig', 'previewRestore', 'updateFirmware'] as const)('%s refuses', (name) => {
+describe.each([
+  'restoreConfig',
+  'previewRestore',
+  'updateFirmware',
+  'restoreBackup',
+  'previewBackup',
+] as const)('%s refuses', (name) => {
   const part = PART_OF[name];
   const whole = () => formOf([md5Part(md5Of(IMAGE)), part]);
   const withType = (type: string) => ({ headers: { 'content-type': type } });

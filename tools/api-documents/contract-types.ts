@@ -20,6 +20,7 @@ export interface ContractTypes {
   readonly uploads: ReadonlyMap<string, string>;
   /** What a preview of a restore answers. */
   readonly adjustments: JsonSchema;
+  readonly backupPreview: JsonSchema;
   /** Every type with a name that a call needs. */
   readonly schemas: NamedSchemas;
 }
@@ -46,9 +47,10 @@ export function readContractTypes(): ContractTypes {
   const uploads = rowsOf('uploads.ts', 'UPLOADS').map(
     (row) => [row.name, commentOf(declared(row, checker), checker)] as const,
   );
+  const backupPreview = schemaOfType(typeIn(program, 'backup.ts', 'BackupPreview'), work);
   const adjustments = schemaOfType(typeIn(program, 'config-files.ts', 'RestoreAdjustments'), work);
   return {
-    ...{ calls: new Map(calls), uploads: new Map(uploads), adjustments },
+    ...{ calls: new Map(calls), uploads: new Map(uploads), adjustments, backupPreview },
     schemas: Object.fromEntries(work.named),
   };
 }

@@ -1,5 +1,7 @@
 import {
   type ApiResult,
+  BACKUP_FILE,
+  type BackupPreview,
   BODY_SCHEMAS,
   CONFIG_FIELD,
   CONFIG_FILE,
@@ -46,6 +48,8 @@ const QUERY: Readonly<Record<string, readonly [description: string, example: str
   ],
   string: ['Number of the string, from 1; none: the whole inverter.', '1'],
   id: ['What was found, by its `id`', '114182730124-2-1784544480'],
+  history: ['`1`: with everything that was measured.', '1'],
+  before: ['Id of a change: those before it.', '42'],
   measure: [
     '`power`, `dc_power`, `voltage`, `current`, `frequency`, `temperature`, `limit` or `reachability`; none: `power`.',
     'power',
@@ -66,6 +70,10 @@ const OTHER_CONTENT: {
 } = {
   getPrometheusMetrics: { type: 'text/plain', schema: { type: 'string' } },
   getHistoryCsv: { type: 'text/csv', schema: { type: 'string' } },
+  getBackup: {
+    type: 'application/octet-stream',
+    schema: { description: 'A database in the format of SQLite.' },
+  },
   getConfigFile: FILE_CONTENT,
   getFile: FILE_CONTENT,
 };
@@ -209,7 +217,10 @@ export function limitedBodies({ calls, schemas }: ContractTypes): NamedSchemas {
 }
 
 /** An upload as an operation of the document. */
-export function uploadOperation(name: UploadName, { uploads, adjustments }: ContractTypes): object {
+export function uploadOperation(
+  name: UploadName,
+  { uploads, adjustments, backupPreview }: ContractTypes,
+): object {
   const { path, query } = UPLOADS[name];
   const names: readonly string[] = query;
   const { fields, search, body } = UPLOAD_FORMS[name];
@@ -230,12 +241,17 @@ export function uploadOperation(name: UploadName, { uploads, adjustments }: Cont
     },
     responses: {
       200:
-        name === 'previewRestore'
+        name === 'previewBackup'
           ? {
-              description: 'What a restore would not keep as the file has it; empty for most files.',
-              content: { [JSON_TYPE]: { schema: adjustments, example: ADJUSTMENTS } },
+              description: 'What a restore of the backup would change.',
+              content: { [JSON_TYPE]: { schema: backupPreview, example: BACKUP_PREVIEW } },
             }
-          : text('It was taken; the gateway restarts.', 'OK'),
+          : name === 'previewRestore'
+            ? {
+                description: 'What a restore would not keep as the file has it; empty for most files.',
+                content: { [JSON_TYPE]: { schema: adjustments, example: ADJUSTMENTS } },
+              }
+            : text('It was taken; the gateway restarts.', 'OK'),
       ...refusals(['Unreadable', 'LoginNeeded', 'Forbidden', 'OtherName', 'TooMany']),
       500: {
         ...text(
@@ -268,8 +284,20 @@ const ADJUSTMENTS: RestoreAdjustments = {
   ],
 };
 
+const BACKUP_PREVIEW: BackupPreview = {
+  ...{ version: '0.2.0', at: 1_784_500_000, has_history: true },
+  sections: [{ section: 'dtu', values: [{ path: ['dtu_pollinterval'], before: 5, after: 10 }] }],
+};
+
 const FILE: JsonSchema = { type: 'string', contentMediaType: 'application/octet-stream' };
+const BACKUP_FORM = {
+  fields: { [CONFIG_FIELD]: FILE },
+  search: '',
+  body: [`-F ${CONFIG_FIELD}=@${BACKUP_FILE}`],
+} as const;
 const UPLOAD_FORMS = {
+  restoreBackup: BACKUP_FORM,
+  previewBackup: BACKUP_FORM,
   restoreConfig: {
     fields: { [CONFIG_FIELD]: FILE },
     search: `?file=${CONFIG_FILE}`,

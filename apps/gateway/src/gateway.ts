@@ -16,6 +16,7 @@ import {
   type ScenarioName,
 } from '@heliograph/simulator';
 import { copyNames, watchCopies } from './config-files/reset-copy.ts';
+import { finishRestore } from './config-files/whole-backup.ts';
 import type { Disposer } from './disposer.ts';
 import { createPlantGroups } from './findings/plant-groups.ts';
 import { type Findings, startFindings } from './findings/start-findings.ts';
@@ -205,6 +206,9 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
     return runRecovery({ platform, serving, directory, firmware, tls, life, opened }, disposer);
   }
   const { settings, first } = opened;
+  await finishRestore(directory, settings.foundSaveCount).catch((error: unknown) =>
+    log.warn('Files of a restored backup could not be put in their places.', { error }),
+  );
   disposer.defer(() => settings.close());
   log.setLevels(settings.get('device').log);
   disposer.defer(settings.subscribe('device', (device) => log.setLevels(device.log)));
@@ -277,6 +281,7 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
       firmware,
       tls,
       settings,
+      storage,
       first,
       pins,
       life,

@@ -1,5 +1,6 @@
 import type { Installation, PinAssignment, StorageProblem } from '@heliograph/contract';
 import { createConfigFiles } from './config-files/config-files.ts';
+import { createWholeBackup } from './config-files/whole-backup.ts';
 import type { Disposer } from './disposer.ts';
 import type { Findings } from './findings/start-findings.ts';
 import type { Firmware } from './firmware/firmware.ts';
@@ -15,6 +16,7 @@ import type { TlsSource } from './platform/tls-source.ts';
 import type { Life } from './restarts.ts';
 import type { FirstSettings } from './settings/first-settings.ts';
 import type { HashCost } from './settings/password-hash.ts';
+import type { SettingsStorage } from './settings/settings-storage.ts';
 import type { SettingsStore } from './settings/settings-store.ts';
 import { liveHints } from './system/live-hints.ts';
 import type { GatewayTime } from './time/gateway-time.ts';
@@ -46,6 +48,7 @@ export interface ServerParts {
   readonly firmware: Firmware;
   readonly tls: TlsSource | undefined;
   readonly settings: SettingsStore;
+  readonly storage: SettingsStorage;
   readonly first: FirstSettings;
   readonly pins: PinAssignment;
   readonly life: Life;
@@ -147,6 +150,12 @@ async function startHttpServer(
     mqttFacts: mqtt.facts,
     tryConnection: mqtt.tryConnection,
     radioStatus: () => plant.radio.status(),
+    wholeBackup: createWholeBackup({
+      ...{ directory, settings, storage: parts.storage, history: parts.history },
+      version: serving.version,
+      nowS: () => (life.deviceClock.isSet() ? Math.floor(life.deviceClock.unixMs() / 1000) : undefined),
+      log: platform.log.module('settings'),
+    }),
     configFiles: createConfigFiles({
       directory,
       settings,

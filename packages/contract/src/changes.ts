@@ -119,10 +119,15 @@ function readChange(value: unknown): SettingsChange[] {
       ...{ id, ...(isNumber(at) && { at }) },
       actor: CHANGE_ACTORS.find((known) => known === value.actor) ?? 'admin',
       reason: CHANGE_REASONS.find((known) => known === value.reason) ?? 'saved',
-      sections: Array.isArray(sections) ? sections.flatMap(readSection) : [],
+      sections: readChangedSections(sections),
       takes_back: value.takes_back === true,
     },
   ];
+}
+
+/** Those that make sense. */
+export function readChangedSections(value: unknown): readonly ChangedSection[] {
+  return Array.isArray(value) ? value.flatMap(readSection) : [];
 }
 
 function readSection(value: unknown): ChangedSection[] {

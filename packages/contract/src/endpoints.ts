@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { getBackup } from './backup.ts';
 import { ChangeTakeBackSchema, getChanges, takeChangeBack } from './changes.ts';
 import {
   ConfigDeletionSchema,
@@ -194,6 +195,7 @@ export const ENDPOINTS = {
   setPlant,
   getChanges,
   takeChangeBack,
+  getBackup,
 } as const;
 
 export type EndpointName = keyof typeof ENDPOINTS;

@@ -1,3 +1,4 @@
+export { BACKUP_FILE, BACKUP_MAX_BYTES, type BackupFile, type BackupPreview, getBackup } from './backup.ts';
 export type { BySerial } from './by-serial.ts';
 export {
   CHANGE_ACTORS,
@@ -555,7 +556,9 @@ export {
   CONFIG_FIELD,
   FIRMWARE_FIELD,
   MD5_FIELD,
+  previewBackup,
   previewRestore,
+  restoreBackup,
   restoreConfig,
   UPLOADS,
   type Upload,

@@ -1,3 +1,4 @@
+import { readBackupPreview } from './backup.ts';
 import { readRestoreAdjustments } from './config-files.ts';
 
 /**
@@ -50,7 +51,27 @@ export const updateFirmware = {
   query: [],
 } as const satisfies Upload;
 
-export const UPLOADS = { restoreConfig, uploadFile, previewRestore, updateFirmware } as const;
+/** Replaces everything by what a backup has, its history where `history` is 1: the counterpart of `getBackup`. The gateway restarts. */
+export const restoreBackup = {
+  method: 'POST',
+  path: '/api/heliograph/backup',
+  access: 'admin',
+  query: ['history'],
+} as const satisfies Upload;
+
+/** What that would change; nothing is changed and nothing restarts. */
+export const previewBackup = {
+  method: 'POST',
+  path: '/api/heliograph/backup-preview',
+  access: 'admin',
+  query: [],
+  read: readBackupPreview,
+} as const satisfies Upload & { readonly read: unknown };
+
+export const UPLOADS = {
+  ...{ restoreConfig, uploadFile, previewRestore, updateFirmware },
+  ...{ restoreBackup, previewBackup },
+} as const;
 export type UploadName = keyof typeof UPLOADS;
 
 /** The field in front of the file. Source: docs/reference/original-device.md#firmware. */

@@ -37,6 +37,8 @@ export function createMemorySettings(): MemorySettings {
       })),
     renewCopy: () => ({ kind: 'done', saveCount: contents?.saveCount ?? 0 }),
     copyTo: () => undefined,
+    writeBackup: () => undefined,
+    readBackup: () => ({ kind: 'foreign' }),
     changes: () => ({ kind: 'done', changes: [] }), // no test looks for them in memory
     finishReset: () => ({ kind: 'done', saveCount: contents?.saveCount ?? 0 }),
     close: () => undefined,

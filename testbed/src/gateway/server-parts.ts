@@ -44,6 +44,10 @@ export async function serverParts(
     gitHash: '',
     installation: 'unknown',
     updateRepository: '',
+    wholeBackup: {
+      make: () => Promise.reject(new Error('there are no settings on a disk')),
+      receive: () => Promise.reject(new Error('there are no settings on a disk')),
+    },
     configFiles: {
       names: async () => [],
       read: async () => undefined,

@@ -75,7 +75,11 @@ export function createRecoveryServer(options: RecoveryServerOptions): HttpServer
     answerTexts: {},
     answerHeaders: {},
     answerStreams: {},
-    uploadTargets: createUploadTargets({ configFiles: configFilesOf(options), firmware }),
+    uploadTargets: createUploadTargets({
+      configFiles: configFilesOf(options),
+      firmware,
+      wholeBackup: { receive: () => Promise.reject(onlyConfiguration()) },
+    }),
     restartSoon,
     problems: () => [], // access refuses who asks
     tickets,
@@ -116,14 +120,15 @@ function configFilesOf({ platform, directory, settings, first, hashCost }: Recov
   });
   const restore = async (name: string, bytes: Uint8Array): Promise<void> => {
     if (name !== CONFIG_FILE) {
-      throw new UnfitFileError(
-        `Only a ${CONFIG_FILE} can be restored now.`,
-        fileRefusal('only-configuration'),
-      );
+      throw onlyConfiguration();
     }
     await configFiles.restore(name, bytes);
   };
   return { restore, preview: configFiles.preview };
+}
+
+function onlyConfiguration(): UnfitFileError {
+  return new UnfitFileError(`Only a ${CONFIG_FILE} can be restored now.`, fileRefusal('only-configuration'));
 }
 
 /** Access refuses every call that would need one. */

@@ -29,6 +29,12 @@ import {
 import { databaseProblemOf } from '../storage/database-problem.ts';
 import { FolderInUseError, type FolderLock, lockFolder } from '../storage/folder-lock.ts';
 import { migrate, NewerDatabaseError } from '../storage/migrations.ts';
+import {
+  type BackupContents,
+  type BackupOutcome,
+  readBackupTables,
+  writeBackupTables,
+} from './backup-database.ts';
 import { SETTINGS_MIGRATIONS } from './settings-schema.ts';
 
 export const DATABASE_FILE = 'settings.db';
@@ -117,6 +123,10 @@ export interface SettingsCalls {
   renewCopy(): WriteOutcome;
   /** Writes a whole copy of the database to a path and waits for the disk. Throws where that cannot be done. */
   copyTo(path: string): void;
+  /** Makes a file a backup: what lies at the path is a copy of the history, or nothing yet. Throws where that cannot be done. */
+  writeBackup(path: string, facts: Omit<BackupContents, 'sections'>): void;
+  /** Looks at all of a backup. */
+  readBackup(path: string): BackupOutcome;
   /** What was changed, the newest first: so many of those before that one, or of all. */
   changes(count: number, beforeId?: number): ChangesOutcome;
   /** A reset has removed everything else: removes damaged databases that were kept, too. */
@@ -431,6 +441,30 @@ export function openSettingsDatabase(options: SettingsDatabaseOptions): Settings
       const copy = (database: Database) => copyDatabase(database, target, requireWhole);
       if (open === undefined) lookInto(copy);
       else copy(open.database);
+    },
+    writeBackup(target, facts) {
+      const outcome = open === undefined ? readFile(path) : undefined;
+      const held = open?.contents ?? (outcome?.kind === 'whole' ? outcome.contents : undefined);
+      if (held === undefined) throw new Error('the settings cannot be read');
+      if (!isThere(target)) createForOwner(target);
+      const database = openFile(target, engine);
+      try {
+        database.exec('PRAGMA journal_mode = MEMORY'); // it is of no use before it is whole
+        writeBackupTables(database, { ...facts, sections: held.sections });
+      } finally {
+        database.close();
+      }
+    },
+    readBackup(target) {
+      let database: Database | undefined;
+      try {
+        database = openFile(target, engine, 'read');
+        return readBackupTables(database);
+      } catch {
+        return { kind: 'foreign' }; // no database at all
+      } finally {
+        database?.close();
+      }
     },
     finishReset: () =>
       attempt(() => {

@@ -36,6 +36,8 @@ export interface SettingsStore {
   get<S extends SectionName>(section: S): Sections[S];
   /** How often something was saved in this folder since it was fresh. */
   saveCount(): number;
+  /** The same as it was found at this opening, before anything was brought up to date. */
+  readonly foundSaveCount: number;
   /**
    * Replaces a section by what `change` makes of its current value. Resolves when the new value is safely on disk
    * and every subscriber was told; rejects with a `NotSavedError`, with nothing changed, when it cannot be written. Where `change` returns
@@ -63,10 +65,39 @@ export interface SettingsStore {
       readonly startsAnew?: boolean;
     },
   ): Promise<void>;
+  /**
+   * As `replaceAll`, by what is stored: `texts` of sections as they lie on the disk, of any version; those that are not among them
+   * stay. `prepare` is asked right before the write, with what `saveCount` will be then. Rejects with an `UnfitSectionError` for a
+   * section that makes no sense.
+   */
+  restoreStored(
+    texts: Readonly<Record<string, string>>,
+    prepare: (saveCount: number) => Promise<void>,
+  ): Promise<void>;
+  /** What such texts mean, and what is so now; rejects as above. */
+  compareStored(texts: Readonly<Record<string, string>>): Promise<readonly StoredComparison[]>;
   /** Calls `listener` after each change of a section; returns the function that ends it. */
   subscribe<S extends SectionName>(section: S, listener: (value: Sections[S]) => void): () => void;
   /** Waits for the write that is under way; those that wait for their turn, and later ones, are refused. */
   close(): Promise<void>;
+}
+
+/** A section as it is, and as it would be. */
+export interface StoredComparison {
+  readonly section: SectionName;
+  readonly now: StoredSection;
+  readonly next: StoredSection;
+}
+
+/** The text of a section makes no sense. */
+export class UnfitSectionError extends Error {
+  override readonly name = 'UnfitSectionError';
+  readonly section: string;
+
+  constructor(section: string) {
+    super(`The values of section ${section} make no sense.`);
+    this.section = section;
+  }
 }
 
 /** Settings could not be written, so nothing has changed. The message is for the owner, the reason for pages. */
@@ -451,6 +482,39 @@ function createStore(parts: StoreParts): Store {
       await finishPending().catch((error: unknown) => log.warn('Old files could not be removed.', { error }));
   }
 
+  async function readTexts(texts: Readonly<Record<string, string>>): Promise<readonly StoredComparison[]> {
+    const found: StoredComparison[] = [];
+    for (const section of SECTION_NAMES) {
+      const text = texts[section];
+      if (text === undefined) continue;
+      const next = await stored.read(section, parsed(text));
+      if (next === undefined) throw new UnfitSectionError(section);
+      found.push({ section, now: held[section], next });
+    }
+    return found;
+  }
+
+  async function restore(
+    texts: Readonly<Record<string, string>>,
+    prepare: (saveCount: number) => Promise<void>,
+  ): Promise<void> {
+    const found = await readTexts(texts);
+    const next = Object.fromEntries(found.map((one) => [one.section, JSON.stringify(one.next)]));
+    const security = found.find(({ section }) => section === 'security')?.next ?? held.security;
+    await save(async () => {
+      await prepare(saveCount + 1);
+      return calls.save({
+        sections: { ...texts, ...next },
+        change: {
+          ...{ atS: nowS(), actor: 'admin', reason: 'restored' },
+          sections: found.flatMap((one) => sectionChange(one.section, one.now, one.next) ?? []),
+        },
+        isGuarded: isLoginChanged(held.security, security),
+      });
+    });
+    replaced = true;
+  }
+
   /** One write after the other; none begins after the store was closed, and none once everything was replaced. */
   function enqueue(work: () => Promise<void>): Promise<void> {
     if (closed) return Promise.reject(aboutToEnd());
@@ -474,6 +538,9 @@ function createStore(parts: StoreParts): Store {
     isRestored,
     get: (section) => bodies[section],
     saveCount: () => saveCount,
+    foundSaveCount: parts.contents.saveCount,
+    restoreStored: (texts, prepare) => enqueue(() => restore(texts, prepare)),
+    compareStored: readTexts,
     update(section, change, author = BY_ADMIN) {
       const saved = enqueue(() => write((current) => ({ [section]: change(current[section]) }), author));
       if (!__WITHOUT__.answerAfterDisk) return saved;

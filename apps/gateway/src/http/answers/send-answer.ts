@@ -17,7 +17,7 @@ export type AnswerStreams = { readonly [N in EndpointName]?: (answer: SentAnswer
 
 export interface AnswerStream {
   readonly headers: Readonly<Record<string, string>>;
-  readonly pieces: AsyncIterable<string>;
+  readonly pieces: AsyncIterable<string | Uint8Array>;
 }
 
 export function isRead({ method }: FastifyRequest): boolean {
@@ -52,7 +52,9 @@ export function sendStream(
   { headers, pieces }: AnswerStream,
 ): FastifyReply {
   reply.headers({ ...API_HEADERS, ...headers });
-  return reply.send(request.method === 'HEAD' ? '' : Readable.from(pieces));
+  if (request.method !== 'HEAD') return reply.send(Readable.from(pieces));
+  void pieces[Symbol.asyncIterator]().return?.(); // nobody wants them
+  return reply.send('');
 }
 
 /** One plain sentence or word, as the answer to an upload is. */

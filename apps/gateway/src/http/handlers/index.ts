@@ -1,5 +1,6 @@
 import {
   type ApiGenerations,
+  BACKUP_FILE,
   BODY_SCHEMAS,
   type BodySchemas,
   CONFIG_FILE,
@@ -12,6 +13,7 @@ import {
   result,
 } from '@heliograph/contract';
 import type { ConfigFiles } from '../../config-files/config-files.ts';
+import type { WholeBackup } from '../../config-files/whole-backup.ts';
 import { limitValueMaxOf } from '../../encoding/limit-value-max.ts';
 import type { Firmware } from '../../firmware/firmware.ts';
 import type { Fleet } from '../../fleet/fleet.ts';
@@ -76,6 +78,7 @@ export interface HandlerParts
   readonly directory: DataDirectory;
   readonly deviceClock: DeviceClock;
   readonly configFiles: ConfigFiles;
+  readonly wholeBackup: WholeBackup;
   readonly firmware: Pick<Firmware, 'active' | 'receive'>;
   readonly hashCost: HashCost;
 }
@@ -168,6 +171,10 @@ export function createHandlers(options: HandlerOptions): Handlers {
       deviceBackups: options.deviceBackups,
     }),
     ...createConfigFileHandlers({ configFiles: options.configFiles, restartSoon }),
+    async getBackup(_, { history }) {
+      const { sizeBytes, pieces } = await options.wholeBackup.make(history === '1');
+      return { size: sizeBytes, pieces };
+    },
     ...createChangeHandlers({
       settings,
       async onProfile(before, after) {
@@ -214,6 +221,14 @@ const asAttachment = ({ file = CONFIG_FILE }: { readonly file: string | undefine
 
 /** Answers that are too long to be made before they are sent. */
 export const ANSWER_STREAMS: AnswerStreams = {
+  getBackup: ({ size, pieces }) => ({
+    headers: {
+      'content-type': 'application/octet-stream',
+      'content-length': String(size),
+      'content-disposition': `attachment; filename="${BACKUP_FILE}"`,
+    },
+    pieces,
+  }),
   getHistoryCsv: ({ rows, pieces }) => ({
     headers: {
       'content-type': 'text/csv; charset=utf-8',

@@ -1,5 +1,6 @@
-import { CONFIG_FILE, fileRefusal, MD5_FIELD } from '@heliograph/contract';
+import { BACKUP_MAX_BYTES, CONFIG_FILE, fileRefusal, MD5_FIELD } from '@heliograph/contract';
 import type { ConfigFiles } from '../../config-files/config-files.ts';
+import type { ReceivedBackup, WholeBackup } from '../../config-files/whole-backup.ts';
 import type { Firmware } from '../../firmware/firmware.ts';
 import { SLOT_BYTES } from '../../firmware/firmware-slot.ts';
 import { UploadError } from '../uploads/upload-error.ts';
@@ -13,12 +14,14 @@ import {
 export interface UploadTargetOptions {
   readonly configFiles: Pick<ConfigFiles, 'restore' | 'preview'>;
   readonly firmware: Pick<Firmware, 'receive'>;
+  readonly wholeBackup: Pick<WholeBackup, 'receive'>;
 }
 
 /** Where the files of uploads go; who may send them was decided before. */
 export function createUploadTargets({
   configFiles,
   firmware,
+  wholeBackup,
 }: UploadTargetOptions): UploadsOptions['uploadTargets'] {
   const restore = configTarget(async (name, bytes) => {
     await configFiles.restore(name, bytes);
@@ -32,6 +35,15 @@ export function createUploadTargets({
       answer: await configFiles.preview(name, bytes),
     })),
     updateFirmware: firmwareTarget(firmware),
+    restoreBackup: backupTarget(wholeBackup, async (backup, withHistory) => {
+      await backup.restore(withHistory);
+      return { kind: 'taken' };
+    }),
+    previewBackup: backupTarget(wholeBackup, async (backup) => {
+      const answer = await backup.preview();
+      await backup.discard();
+      return { kind: 'told', answer };
+    }),
   };
 }
 
@@ -60,6 +72,20 @@ function configTarget(use: (name: string, bytes: Uint8Array) => Promise<UploadOu
         commit: () => use(name, Buffer.concat(pieces)),
         discard: async () => undefined,
       };
+    },
+  };
+}
+
+/** It may be long, so it goes to the disk while it comes. */
+function backupTarget(
+  wholeBackup: UploadTargetOptions['wholeBackup'],
+  use: (backup: ReceivedBackup, withHistory: boolean) => Promise<UploadOutcome>,
+): UploadTarget {
+  return {
+    fileMaxBytes: BACKUP_MAX_BYTES,
+    async stage({ history }, _fields, file) {
+      const backup = await wholeBackup.receive(file);
+      return { commit: () => use(backup, history === '1'), discard: backup.discard };
     },
   };
 }

@@ -1,4 +1,5 @@
 import {
+  type BackupPreview,
   FILE_REFUSAL_HEADER,
   type FileRefusal,
   fileRefusal,
@@ -32,7 +33,7 @@ export interface StagedUpload {
 /** What became of a file: it counts after the restart, or it was only looked into, and this is what was found. */
 export type UploadOutcome =
   | { readonly kind: 'taken' }
-  | { readonly kind: 'told'; readonly answer: RestoreAdjustments };
+  | { readonly kind: 'told'; readonly answer: RestoreAdjustments | BackupPreview };
 
 /** Where the file of an upload goes. */
 export interface UploadTarget {
@@ -45,9 +46,10 @@ export interface UploadTarget {
   stage(query: UploadQuery, fields: UploadFields, file: AsyncIterable<Uint8Array>): Promise<StagedUpload>;
 }
 
-/** `file` as it is in the address; undefined where there is none. */
+/** As they are in the address; undefined where there is none. */
 export interface UploadQuery {
   readonly file: string | undefined;
+  readonly history?: string | undefined;
 }
 
 export interface UploadsOptions {
@@ -173,9 +175,13 @@ export class TooLargeError extends UploadError {
 
 /** Of a parameter that is given twice the first counts, as for all calls; an empty one counts as none. */
 function queryOf({ query }: FastifyRequest): UploadQuery {
-  const { file } = query as { readonly file?: unknown };
-  const first: unknown = Array.isArray(file) ? file[0] : file;
-  return { file: typeof first === 'string' && first !== '' ? first : undefined };
+  const { file, history } = query as { readonly file?: unknown; readonly history?: unknown };
+  return { file: firstOf(file), history: firstOf(history) };
+}
+
+function firstOf(value: unknown): string | undefined {
+  const first: unknown = Array.isArray(value) ? value[0] : value;
+  return typeof first === 'string' && first !== '' ? first : undefined;
 }
 
 /** The login ended while the upload ran. */

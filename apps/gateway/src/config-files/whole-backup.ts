@@ -1,0 +1,250 @@
+import { join } from 'node:path';
+import { type BackupPreview, fileRefusal, PIN_PROFILE_FILE } from '@heliograph/contract';
+import type { DataDirectory } from '../platform/data-directory.ts';
+import type { Log } from '../platform/log.ts';
+import type { BackupContents } from '../settings/backup-database.ts';
+import { changedValues, sectionChange } from '../settings/changes.ts';
+import type { SettingsStorage } from '../settings/settings-storage.ts';
+import { parsed, type SettingsStore, UnfitSectionError } from '../settings/settings-store.ts';
+import { UnfitFileError } from './file-part.ts';
+
+/**
+ * Our own backup: everything that is set, as it is stored, with what is remembered besides, and what was measured where that is wanted.
+ * It is a database (`settings/backup-database.ts`), made and looked at in the threads of what is in it, and sent and taken piece by piece.
+ */
+export interface WholeBackup {
+  /** Makes one. What it holds goes when it was sent, or nobody wants it any more. */
+  make(withHistory: boolean): Promise<MadeBackup>;
+  /** Takes one and looks at all of it. Rejects with an `UnfitFileError`, and leaves nothing then. */
+  receive(file: AsyncIterable<Uint8Array>): Promise<ReceivedBackup>;
+}
+
+export interface MadeBackup {
+  readonly sizeBytes: number;
+  readonly pieces: AsyncIterable<Uint8Array>;
+}
+
+export interface ReceivedBackup {
+  /** What restoring it would change. */
+  preview(): Promise<BackupPreview>;
+  /**
+   * Replaces the settings, and at the restart that has to follow the files and, where that is wanted, the history. After a power cut at any
+   * moment all of it is restored or nothing. Rejects with a `NotSavedError`, or as above, with nothing changed.
+   */
+  restore(withHistory: boolean): Promise<void>;
+  discard(): Promise<void>;
+}
+
+export interface WholeBackupOptions {
+  readonly directory: DataDirectory;
+  readonly storage: Pick<SettingsStorage, 'calls' | 'hold'>;
+  readonly settings: Pick<SettingsStore, 'restoreStored' | 'compareStored'>;
+  readonly history: { readonly copyTo: (path: string) => Promise<void> };
+  readonly version: string;
+  readonly nowS: () => number | undefined;
+  readonly log: Log;
+}
+
+/** What is remembered besides the settings, and is worth to be kept. */
+const FILES = [
+  ...[PIN_PROFILE_FILE, 'yields.json', 'findings.json', 'string-habits.json', 'device-identities.json'],
+];
+const HISTORY_FILE = 'history.db';
+
+const PIECE_BYTES = 65_536;
+const MADE_FILE = /^backup-\d+\.tmp(-journal)?$/;
+const RECEIVED_FILE = /^backup-received-\d+\.tmp$/;
+
+/** `restore-7.findings.json`: becomes `findings.json` once the settings have been saved for the seventh time. */
+const stagedName = (saveCount: number, name: string) => `restore-${saveCount}.${name}`;
+const STAGED = /^restore-(\d+)\.(.+)$/;
+
+export function createWholeBackup(options: WholeBackupOptions): WholeBackup {
+  const { directory, storage, settings, history, version, nowS, log } = options;
+  let number = 0;
+
+  /** No generator: one that was never asked for a piece would not notice that nobody wants any. */
+  function piecesOf(name: string, sizeBytes: number): AsyncIterable<Uint8Array> {
+    let offset = 0;
+    const end = async () => {
+      offset = sizeBytes;
+      await directory.remove(name).catch(() => undefined); // the next start removes it
+      return { done: true, value: undefined } as const;
+    };
+    return {
+      [Symbol.asyncIterator]: () => ({
+        async next() {
+          if (offset >= sizeBytes) return end();
+          const value = await directory.readAt(name, offset, PIECE_BYTES);
+          offset += PIECE_BYTES;
+          return { done: false, value } as const;
+        },
+        return: end,
+      }),
+    };
+  }
+
+  async function filesNow(): Promise<Record<string, Uint8Array>> {
+    const files: Record<string, Uint8Array> = {};
+    for (const name of FILES) {
+      const bytes = await directory.read(name);
+      if (bytes !== undefined) files[name] = bytes;
+    }
+    return files;
+  }
+
+  async function contentsOf(name: string): Promise<BackupContents> {
+    const outcome = await storage.calls.readBackup(join(directory.path, name));
+    if (outcome.kind === 'whole') return outcome.contents;
+    if (outcome.kind === 'newer') {
+      const theirs = String(outcome.format);
+      throw new UnfitFileError(
+        `The backup has format ${theirs}, which is newer than this gateway can read; update the gateway first.`,
+        fileRefusal('newer-version', { version: theirs, newest: '1001' }),
+      );
+    }
+    if (outcome.kind === 'damaged') {
+      throw new UnfitFileError('The backup is incomplete or damaged.', fileRefusal('image-cut-short'));
+    }
+    throw new UnfitFileError(
+      'The file is no backup of Heliograph.',
+      fileRefusal('foreign-content', { file: 'heliograph.backup' }),
+    );
+  }
+
+  function told<Result>(work: Promise<Result>): Promise<Result> {
+    return work.catch((error: unknown) => {
+      if (!(error instanceof UnfitSectionError)) throw error;
+      throw new UnfitFileError(
+        `The section ${error.section} of the backup cannot be used.`,
+        fileRefusal('unfit-value', { path: error.section, code: '', min: '', max: '' }),
+      );
+    });
+  }
+
+  /** Lays out what the next start puts in its place, as soon as the settings are saved. */
+  async function stage(name: string, contents: BackupContents, withHistory: boolean, saveCount: number) {
+    for (const [file, bytes] of Object.entries(contents.files)) {
+      if (!FILES.includes(file)) continue; // nothing else is written to the folder, whatever a file says
+      await directory.write(stagedName(saveCount, file), bytes);
+      await directory.sync(stagedName(saveCount, file));
+    }
+    if (withHistory && contents.hasHistory) {
+      await directory.sync(name);
+      await directory.rename(name, stagedName(saveCount, HISTORY_FILE));
+    }
+    await directory.syncFolder();
+  }
+
+  async function removeStaged(): Promise<void> {
+    for (const name of await directory.names()) if (STAGED.test(name)) await directory.remove(name);
+  }
+
+  return {
+    async make(withHistory) {
+      await storage.hold();
+      number += 1;
+      const name = `backup-${number}.tmp`;
+      const path = join(directory.path, name);
+      try {
+        await directory.remove(name);
+        if (withHistory) await history.copyTo(path);
+        const hasHistory = (await directory.names()).includes(name);
+        const files = await filesNow();
+        await storage.calls.writeBackup(path, { version, atS: nowS(), hasHistory, files });
+        const sizeBytes = await sizeOf(directory, name);
+        return { sizeBytes, pieces: piecesOf(name, sizeBytes) };
+      } catch (error) {
+        await directory.remove(name).catch(() => undefined); // the first failure is the one to tell
+        throw error;
+      }
+    },
+    async receive(file) {
+      number += 1;
+      const name = `backup-received-${number}.tmp`;
+      await directory.remove(name);
+      try {
+        for await (const piece of file) await directory.append(name, piece);
+        if (!(await directory.names()).includes(name)) {
+          throw new UnfitFileError('The file is empty.', fileRefusal('empty-file'));
+        }
+        const contents = await contentsOf(name);
+        await told(settings.compareStored(contents.sections));
+        return {
+          async preview() {
+            const compared = await told(settings.compareStored(contents.sections));
+            const sections = compared.map(({ section, now, next }) => {
+              const change = sectionChange(section, now, next);
+              const values =
+                change === undefined
+                  ? []
+                  : changedValues(section, {
+                      ...{ before: parsed(change.before), after: parsed(change.after) },
+                      now: parsed(change.after),
+                    });
+              return { section, values: values.map(({ now: _, ...value }) => value) };
+            });
+            return {
+              version: contents.version,
+              ...(contents.atS !== undefined && { at: contents.atS }),
+              has_history: contents.hasHistory,
+              sections: sections.filter(({ values }) => values.length > 0),
+            };
+          },
+          async restore(withHistory) {
+            try {
+              await told(
+                settings.restoreStored(contents.sections, (saveCount) =>
+                  stage(name, contents, withHistory, saveCount),
+                ),
+              );
+            } catch (error) {
+              await removeStaged().catch(() => undefined); // the next start knows that they do not count
+              throw error;
+            } finally {
+              await directory.remove(name).catch(() => undefined);
+            }
+            log.info('A backup was restored; it takes effect after the restart.');
+          },
+          discard: () => directory.remove(name),
+        };
+      } catch (error) {
+        await directory.remove(name).catch(() => undefined);
+        throw error;
+      }
+    },
+  };
+}
+
+/** There is no call for it, and what lies at the end of a file is read at once. */
+async function sizeOf(directory: DataDirectory, name: string): Promise<number> {
+  let sizeBytes = 0;
+  for (let step = 2 ** 40; step >= 1; step /= 2) {
+    const { length } = await directory.readAt(name, sizeBytes + step - 1, 1);
+    if (length > 0) sizeBytes += step;
+  }
+  return sizeBytes;
+}
+
+/**
+ * Puts the files of a restore in their places, where its settings were saved: then the count of saves has come as far as their names say.
+ * Others are of a restore that was cut short, and go. Before anything reads them; a power cut at any moment leaves the rest to the next start.
+ */
+export async function finishRestore(directory: DataDirectory, saveCount: number): Promise<void> {
+  for (const name of await directory.names()) {
+    if (MADE_FILE.test(name) || RECEIVED_FILE.test(name)) await directory.remove(name);
+    const [, count, target = ''] = STAGED.exec(name) ?? [];
+    if (count === undefined) continue;
+    if (Number(count) > saveCount) {
+      await directory.remove(name);
+      continue;
+    }
+    // What was written last beside the old history would damage the new one.
+    if (target === HISTORY_FILE) {
+      for (const suffix of ['-wal', '-journal', '-shm']) await directory.remove(target + suffix);
+      await directory.syncFolder();
+    }
+    await directory.rename(name, target);
+  }
+  await directory.syncFolder();
+}
