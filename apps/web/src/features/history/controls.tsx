@@ -1,4 +1,4 @@
-import type { ReceivedInverter, ReceivedLiveData } from '@heliograph/contract';
+import type { ReceivedLiveData } from '@heliograph/contract';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactNode, useId, useMemo } from 'react';
 import { Link } from 'wouter';
@@ -15,6 +15,7 @@ import {
   readSubject,
   subjectText,
 } from './history-address.ts';
+import { type NamedInverter, removedPlaces, subjectOf, subjectOfPlace } from './subjects.ts';
 import type { Kept } from './use-history.ts';
 import { type ShowView, stepped } from './use-view.ts';
 
@@ -171,42 +172,51 @@ function Choice({ label, value, onChoose, children }: ChoiceProps) {
   );
 }
 
-function SubjectChoice({ view, live, onShow }: ControlsProps) {
+function SubjectChoice({ view, kept, live, onShow }: ControlsProps) {
   const { history: t } = useTexts('history');
   const inverters = live?.inverters ?? [];
+  const removed = removedPlaces(kept.status.places, inverters);
   const value = subjectText(view.subject);
+  const isDay = view.period === 'day';
+  const subjects = [...inverters.map(subjectOf), ...removed.map(subjectOfPlace)];
   const isKnown =
-    value === '' || value === 'each' || inverters.some(({ serial }) => serial === view.subject.serial);
+    value === '' || value === 'each' || subjects.some(({ serial }) => serial === view.subject.serial);
   return (
     <Choice label={t.of} value={value} onChoose={(chosen) => onShow({ subject: readSubject(chosen) })}>
       <option value="">{t.plant}</option>
-      {view.period === 'day' && inverters.length > 1 && <option value="each">{t.eachInverter}</option>}
+      {isDay && inverters.length > 1 && <option value="each">{t.eachInverter}</option>}
       {inverters.map((inverter) => (
-        <InverterOptions key={inverter.serial} inverter={inverter} isDay={view.period === 'day'} />
+        <InverterOptions key={inverter.serial} inverter={subjectOf(inverter)} isDay={isDay} />
       ))}
+      {removed.length > 0 && (
+        <optgroup label={t.removed}>
+          {removed.map((place) => (
+            <InverterOptions key={place.serials[0]} inverter={subjectOfPlace(place)} isDay={isDay} />
+          ))}
+        </optgroup>
+      )}
       {!isKnown && <option value={value}>{view.subject.serial}</option>}
     </Choice>
   );
 }
 
 function InverterOptions({
-  inverter,
+  inverter: { serial, name, strings },
   isDay,
 }: {
-  readonly inverter: ReceivedInverter;
+  readonly inverter: NamedInverter;
   readonly isDay: boolean;
 }) {
   const { history: t } = useTexts('history');
-  const { serial, strings } = inverter;
-  const name = inverter.name || serial;
   return (
     <>
       <option value={serial}>{name}</option>
       {isDay && strings.length > 1 && <option value={`${serial}-each`}>{t.eachString(name)}</option>}
       {strings.length > 1 &&
-        strings.map((string) => (
-          <option key={string.number} value={`${serial}-${string.number}`}>
-            {t.stringOf(name, string.name || t.string(Number(string.number)))}
+        strings.map((string, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: strings are told apart by their place
+          <option key={place} value={`${serial}-${place + 1}`}>
+            {t.stringOf(name, string || t.string(place + 1))}
           </option>
         ))}
     </>

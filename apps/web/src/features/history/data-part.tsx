@@ -5,6 +5,7 @@ import {
   getHistorySettings,
   HISTORY_CSV_ROWS_HEADER,
   HISTORY_CSV_STEPS,
+  HISTORY_PRICE_MAX,
   type HistoryCsvStep,
   type HistorySettings,
   HistorySettingsSchema,
@@ -264,6 +265,22 @@ type SettingsValues = {
   readonly currency: string;
 };
 
+const FIELD_BY_CODE: Readonly<Record<number, keyof SettingsValues>> = {
+  14001: 'raw_days',
+  14002: 'minute_days',
+  14003: 'write_interval',
+  14009: 'currency',
+};
+/** One of the two prices; which one, is not told. */
+const PRICE_REFUSED = 14008;
+
+/** The field that a refusal is about. */
+export function refusedField(code: number, values: SettingsValues): keyof SettingsValues | undefined {
+  if (code !== PRICE_REFUSED) return FIELD_BY_CODE[code];
+  const price = priceOf(values.feed_in_price);
+  return price >= 0 && price <= HISTORY_PRICE_MAX ? 'import_price' : 'feed_in_price';
+}
+
 function HistorySettingsForm() {
   const { data: t } = useTexts('history').history;
   return (
@@ -275,7 +292,7 @@ function HistorySettingsForm() {
       schema={HistorySettingsSchema}
       valuesOf={settingsValues}
       bodyOf={settingsBody}
-      fieldOf={() => undefined}
+      fieldOf={({ code = 0 }, values) => refusedField(code, values)}
       heights={[28]}
     >
       {(form) => (

@@ -1,4 +1,4 @@
-import type { HistoryBar, Money, ReceivedInverter, ReceivedLiveData } from '@heliograph/contract';
+import type { HistoryBar, Money, ReceivedLiveData } from '@heliograph/contract';
 import { moneyOf } from '@heliograph/contract';
 import { type ReactNode, useMemo } from 'react';
 import { Chart, type ChartSeries } from '../../shared/chart/chart.tsx';
@@ -16,6 +16,7 @@ import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { partOfSpan, spanOfPart } from './day-part.ts';
 import styles from './history.module.css';
 import type { HistoryView, Subject } from './history-address.ts';
+import { type NamedInverter, namedInverter } from './subjects.ts';
 import { changePercent, type Sum, sumOf } from './summary.ts';
 import {
   comparedPeriod,
@@ -250,16 +251,22 @@ function periodName(
   }
 }
 
-function subjectName(subject: Subject, live: ReceivedLiveData | undefined, t: HistoryTexts): string {
-  if (subject.serial === '') return subject.isEach ? t.eachInverter : t.plant;
-  const inverter = live?.inverters.find(({ serial }) => serial === subject.serial);
-  const name = inverter?.name || subject.serial;
-  if (subject.isEach) return t.eachString(name);
-  return subject.string === undefined ? name : t.stringOf(name, stringName(inverter, subject.string, t));
+type NamesOf = (serial: string) => NamedInverter;
+
+function useNames({ kept, live }: Pick<PeriodViewProps, 'kept' | 'live'>): NamesOf {
+  return (serial) => namedInverter(serial, live?.inverters ?? [], kept.status.places);
 }
 
-function stringName(inverter: ReceivedInverter | undefined, string: number, t: HistoryTexts): string {
-  return inverter?.strings.find(({ number }) => Number(number) === string)?.name || t.string(string);
+function subjectName(subject: Subject, namesOf: NamesOf, t: HistoryTexts): string {
+  if (subject.serial === '') return subject.isEach ? t.eachInverter : t.plant;
+  const inverter = namesOf(subject.serial);
+  if (subject.isEach) return t.eachString(inverter.name);
+  if (subject.string === undefined) return inverter.name;
+  return t.stringOf(inverter.name, stringName(inverter, subject.string, t));
+}
+
+function stringName({ strings }: NamedInverter, string: number, t: HistoryTexts): string {
+  return strings[string - 1] || t.string(string);
 }
 
 interface PartProps extends AnsweredProps {
@@ -274,7 +281,8 @@ function Day(props: PartProps & { readonly sum: Sum }) {
   const { format } = useI18n();
   const { history: t } = useTexts('history');
   const newest = useNewest(subject, shown.date === kept.day.today ? kept.moment : undefined);
-  const parts = partsOf(subject, live?.inverters ?? []);
+  const namesOf = useNames(props);
+  const parts = partsOf(subject, live?.inverters ?? [], kept.status.places);
   const labels = parts.map(nameOfPart).join('\n');
   const [atS, powerW] = [newest?.atS, newest?.powerW];
   const curves = useMemo(
@@ -310,9 +318,8 @@ function Day(props: PartProps & { readonly sum: Sum }) {
 
   function nameOfPart(one: Subject): string {
     if (!subject.isEach) return periodName(shown, names, t);
-    if (subject.serial === '') return subjectName(one, live, t);
-    const inverter = live?.inverters.find(({ serial }) => serial === one.serial);
-    return stringName(inverter, one.string ?? 0, t);
+    if (subject.serial === '') return subjectName(one, namesOf, t);
+    return stringName(namesOf(one.serial), one.string ?? 0, t);
   }
 
   if (!hasCurve && before === undefined && !isWaiting) {
@@ -324,7 +331,7 @@ function Day(props: PartProps & { readonly sum: Sum }) {
   }
   return (
     <DayChart
-      label={[t.power, subjectName(subject, live, t), periodName(shown, names, t)].join(', ')}
+      label={[t.power, subjectName(subject, namesOf, t), periodName(shown, names, t)].join(', ')}
       fromS={shown.span.fromS}
       toS={shown.span.toS}
       utcOffsetS={utcOffsetS}
@@ -353,9 +360,10 @@ function emptyDayText(shown: ShownPeriod, kept: Kept, sum: Sum, t: HistoryTexts)
 
 /** Energy bar by bar; a bar leads to what it stands for. */
 function Bars(props: PartProps & { readonly period: Exclude<Period, 'day'> }) {
-  const { kept, live, ready, isWaiting, names, period, onShow } = props;
+  const { kept, ready, isWaiting, names, period, onShow } = props;
   const { subject, shown, compared, energy } = ready;
   const { history: t } = useTexts('history');
+  const namesOf = useNames(props);
   const { today } = kept.day;
   const firstDay = kept.status.first_day ?? today;
   const { bars, axis, next } = useMemo(() => {
@@ -395,7 +403,7 @@ function Bars(props: PartProps & { readonly period: Exclude<Period, 'day'> }) {
 
   return (
     <Chart
-      label={[t.energy, subjectName(subject, live, t), periodName(shown, names, t)].join(', ')}
+      label={[t.energy, subjectName(subject, namesOf, t), periodName(shown, names, t)].join(', ')}
       axis={axis}
       unit="Wh"
       series={series}

@@ -5,6 +5,7 @@ import {
   getPlantDay,
   type HistoryBar,
   type HistoryCurve,
+  type HistoryPlace,
   type HistoryStatus,
   type PlantDay,
   type ReceivedInverter,
@@ -26,6 +27,7 @@ import {
 import type { PlantMoment } from '../../shared/page/plant-curves.ts';
 import { spanOfPart, withFiner } from './day-part.ts';
 import { type Comparison, type DayPart, type HistoryView, PLANT, type Subject } from './history-address.ts';
+import { namedInverter } from './subjects.ts';
 
 /** What is known before anything of a period is asked for. */
 export interface Kept {
@@ -153,13 +155,17 @@ export interface PeriodAnswers {
 }
 
 /** The parts of a subject that have a line each. */
-export function partsOf(subject: Subject, inverters: readonly ReceivedInverter[]): readonly Subject[] {
+export function partsOf(
+  subject: Subject,
+  inverters: readonly ReceivedInverter[],
+  places: readonly HistoryPlace[],
+): readonly Subject[] {
   if (!subject.isEach) return [subject];
   const { serial } = subject;
   if (serial === '')
     return inverters.map((one) => ({ serial: one.serial, string: undefined, isEach: false }));
-  const strings = inverters.find((one) => one.serial === serial)?.strings ?? [];
-  return strings.map(({ number }) => ({ serial, string: Number(number), isEach: false }));
+  const { strings } = namedInverter(serial, inverters, places);
+  return strings.map((_, place) => ({ serial, string: place + 1, isEach: false }));
 }
 
 function energyQuestions(periods: readonly (ShownPeriod | undefined)[], subject: Subject): readonly Asked[] {
@@ -175,11 +181,11 @@ function curveQuestions(
   day: ShownPeriod | undefined,
   compared: ShownPeriod | undefined,
   subject: Subject,
-  inverters: readonly ReceivedInverter[],
+  parts: readonly Subject[],
   points = subject.isEach ? POINTS_OF_EACH : POINTS,
 ): readonly Asked[] {
   if (day === undefined) return [];
-  const ofParts = partsOf(subject, inverters).map((part) => ({
+  const ofParts = parts.map((part) => ({
     ...{ ...spanQuery(day.span), ...subjectQuery(part), points },
   }));
   const isAlone = compared === undefined || subject.isEach;
@@ -208,7 +214,7 @@ export function usePeriod(
   const isLive = shown !== undefined && shown.last >= kept.day.today;
   const repeatMs = isLive ? LIVE_REPEAT_MS : undefined;
   const shownDay = shown?.period === 'day' ? shown : undefined;
-  const inverters = live?.inverters ?? [];
+  const parts = partsOf(subject, live?.inverters ?? [], kept.status.places);
 
   const energy = useAnswers<PeriodEnergy>(
     getHistoryEnergy,
@@ -217,7 +223,7 @@ export function usePeriod(
   );
   const curves = useAnswers<HistoryCurve>(
     getHistoryCurve,
-    curveQuestions(shownDay, compared, subject, inverters),
+    curveQuestions(shownDay, compared, subject, parts),
     repeatMs,
   );
   const partSpan = shownDay && part && spanOfPart(part, shownDay.span, kept.utcOffsetS);
@@ -227,7 +233,7 @@ export function usePeriod(
       shownDay && partSpan && { ...shownDay, span: partSpan },
       undefined,
       subject,
-      inverters,
+      parts,
       POINTS,
     ),
     repeatMs,

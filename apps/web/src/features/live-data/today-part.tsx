@@ -60,24 +60,26 @@ export function TodayPart() {
   const [curve, before, percent] = curves.answers ?? curves.before ?? [];
   return (
     <section className={styles.card} data-stale={stale} aria-label={t.now.day}>
-      <div className={styles.well}>
-        {live !== undefined && !stale && phase === 'live' && <WellLine live={live} />}
-      </div>
-      <div className={styles.head}>
-        <h2>{t.now.day}</h2>
-        {day?.sunrise !== undefined && day.sunset !== undefined && (
-          <p>
-            <span className="visually-hidden">{t.sun(time(day.sunrise), time(day.sunset))}</span>
-            <Sunrise size={18} aria-hidden="true" />
-            <span aria-hidden="true">{time(day.sunrise)}</span>
-            <Sunset size={18} aria-hidden="true" />
-            <span aria-hidden="true">{time(day.sunset)}</span>
-          </p>
-        )}
-        <Link href={PATHS.history}>
-          {frame.titles.history}
-          <ChevronRight size={16} aria-hidden="true" />
-        </Link>
+      <div className={styles.top}>
+        <div className={styles.well}>
+          {live !== undefined && !stale && phase === 'live' && <WellLine live={live} />}
+        </div>
+        <div className={styles.head}>
+          <h2>{t.now.day}</h2>
+          {day?.sunrise !== undefined && day.sunset !== undefined && (
+            <p>
+              <span className="visually-hidden">{t.sun(time(day.sunrise), time(day.sunset))}</span>
+              <Sunrise size={18} aria-hidden="true" />
+              <span aria-hidden="true">{time(day.sunrise)}</span>
+              <Sunset size={18} aria-hidden="true" />
+              <span aria-hidden="true">{time(day.sunset)}</span>
+            </p>
+          )}
+          <Link href={PATHS.history}>
+            {frame.titles.history}
+            <ChevronRight size={16} aria-hidden="true" />
+          </Link>
+        </div>
       </div>
       {day !== undefined && spans !== undefined && curve !== undefined && before !== undefined ? (
         <Curves

@@ -46,6 +46,7 @@ export const texts: Texts['history'] = {
   energy: 'Energie',
   limit: 'Limit',
   clearSky: 'Bei klarem Himmel',
+  removed: 'Nicht mehr vorhanden',
   most: (power, time) => `höchstens ${power} um ${time}`,
   mostOn: (power, day) => `höchstens ${power} am ${day}`,
   mostPower: (power) => `höchstens ${power}`,

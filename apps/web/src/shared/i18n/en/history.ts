@@ -45,6 +45,7 @@ export const texts = {
   energy: 'Energy',
   limit: 'Limit',
   clearSky: 'Clear sky',
+  removed: 'Not there any more',
   most: (power: string, time: string) => `most ${power} at ${time}`,
   mostOn: (power: string, day: string) => `most ${power} on ${day}`,
   mostPower: (power: string) => `most ${power}`,

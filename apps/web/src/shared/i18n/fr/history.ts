@@ -46,6 +46,7 @@ export const texts: Texts['history'] = {
   energy: 'Énergie',
   limit: 'Limite',
   clearSky: 'Par ciel dégagé',
+  removed: 'Retirés',
   most: (power, time) => `au plus ${power} à ${time}`,
   mostOn: (power, day) => `au plus ${power} le ${day}`,
   mostPower: (power) => `au plus ${power}`,
