@@ -53,6 +53,12 @@ const CHAPTERS: readonly Chapter[] = [
       'Fifty inverters with four strings, heard every five seconds for twelve hours a day, kept for ten years. The years before are written into the file directly, the last 97 days as the recorder does it, seven of them with every reading. Wanted: at most 1.5 GB, 30 MB for a day of readings, 5 % of a core, one write a minute, 20 ms for a day of a string and 100 ms for a year of the plant.',
   },
   {
+    bench: 'recorder',
+    title: 'Live values while history is recorded',
+    about:
+      'Two gateways side by side, each with two hundred inverters of twenty devices that are heard every second, asked in turns for the values of an inverter. One records, the other has no history. Wanted: 99 of 100 answers at most 1.2 times as late.',
+  },
+  {
     bench: 'memory',
     title: 'Memory',
     about: 'What ten hours of work add, with ten inverters, four clients and a guest each minute.',
