@@ -59,7 +59,7 @@ export const ACCESS_TABLE: Readonly<Record<string, Audience>> = {
   'POST /api/heliograph/backup': 'admin',
   'POST /api/heliograph/backup-preview': 'admin',
   'GET /api/heliograph/changes': 'admin',
-  'POST /api/heliograph/changes/take-back': 'admin',
+  'POST /api/heliograph/take-back': 'admin',
   'GET /api/heliograph/plant': 'readers',
   'POST /api/heliograph/plant': 'admin',
   'GET /api/security/authenticate': 'admin',

@@ -1,4 +1,5 @@
 import { ENDPOINTS, PIN_PROFILE_FILE, type PostName, UPLOADS } from '@heliograph/contract';
+import { backupFile } from '@heliograph/testbed/gateway/backup-file.ts';
 import { POST_CASES } from '@heliograph/testbed/gateway/post-cases.ts';
 import { configPart, FORM_TYPE, formOf, imageForm } from '@heliograph/testbed/gateway/upload-form.ts';
 import { buildImage } from '@heliograph/testbed/outside/firmware-image.ts';
@@ -24,8 +25,8 @@ const BODIES: Readonly<Record<string, Pick<Call, 'headers' | 'body'>>> = {
   [UPLOADS.restoreConfig.path]: fileForm(formOf([configPart('[]')])),
   [UPLOADS.uploadFile.path]: fileForm(formOf([configPart('[]')])),
   [UPLOADS.previewRestore.path]: fileForm(formOf([configPart('[]')])),
-  [UPLOADS.restoreBackup.path]: fileForm(formOf([configPart('[]')])),
-  [UPLOADS.previewBackup.path]: fileForm(formOf([configPart('[]')])),
+  [UPLOADS.restoreBackup.path]: fileForm(formOf([configPart(backupFile())])),
+  [UPLOADS.previewBackup.path]: fileForm(formOf([configPart(backupFile())])),
   [UPLOADS.updateFirmware.path]: fileForm(imageForm(buildImage().bytes)),
 };
 const QUERIES: Readonly<Record<string, string>> = {

@@ -33,7 +33,7 @@ const QUERY = 'canaryquery0123456789';
 const CANARIES = [ADMIN, NEW_ADMIN, WRONG, WIFI, MQTT, COOKIE, BEARER, QUERY];
 const NOTHING = { exactly: 0 } as const;
 /** They hold passwords: they would be none without. */
-const BACKUPS = [ENDPOINTS.getConfigFile.path, ENDPOINTS.getFile.path];
+const BACKUPS = [ENDPOINTS.getConfigFile.path, ENDPOINTS.getFile.path, ENDPOINTS.getBackup.path];
 
 const form = (data: string): Call => ({
   method: 'POST',

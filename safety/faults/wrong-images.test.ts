@@ -1,12 +1,18 @@
 import { gzipSync } from 'node:zlib';
 import {
+  BACKUP_MAX_BYTES,
   CONFIG_FILE,
   ENDPOINTS,
   FILE_REFUSAL_HEADER,
   readFileRefusal,
   type UploadName,
 } from '@heliograph/contract';
-import { startSharedGateway, type TestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { advanceUntil } from '@heliograph/testbed/clock.ts';
+import {
+  startSharedGateway,
+  startTestGateway,
+  type TestGateway,
+} from '@heliograph/testbed/gateway/start-gateway.ts';
 import {
   configPart,
   FORM_TYPE,
@@ -15,6 +21,7 @@ import {
   imageForm,
   imagePart,
   md5Part,
+  openUpload,
   type UploadCall,
   upload,
 } from '@heliograph/testbed/gateway/upload-form.ts';
@@ -149,7 +156,8 @@ describe.each([
     ));
   it('many fields', () =>
     isRefused(name, formOf([...Array.from({ length: 9 }, () => md5Part('')), part]), TOO_MANY_FIELDS));
-  it('a body that is too long, announced or not', async () => {
+  // Nobody sends 4 GB here: that of a backup is announced below.
+  it.skipIf(name.endsWith('Backup'))('a body that is too long, announced or not', async () => {
     const maxBytes = name === 'updateFirmware' ? SLOT_BYTES : 65_536;
     const sentence = `The file is larger than ${maxBytes} bytes.`;
     const body = formOf([md5Part(md5Of(IMAGE)), { ...part, content: Buffer.alloc(maxBytes + 20_000) }]);
@@ -157,6 +165,26 @@ describe.each([
     await isRefused(name, body, sentence, { isChunked: true });
   });
 });
+
+it.each(['restoreBackup', 'previewBackup'] as const)(
+  '%s refuses a body that is announced as too long',
+  async (name) => {
+    const { port, clock } = await startTestGateway();
+    const open = openUpload(port, name, { headers: { 'content-length': String(2 * BACKUP_MAX_BYTES) } });
+    await open.write(noise(1000, 1));
+    let answer: Awaited<typeof open.answer> | undefined;
+    void open.answer.then((told) => {
+      answer = told;
+    });
+    // Whoever goes on sending would not hear the answer: the rest is waited for, but not for long.
+    await advanceUntil(clock, async () => answer !== undefined);
+    open.cut();
+    expect([answer?.status, answer?.text]).toEqual([
+      500,
+      `The file is larger than ${BACKUP_MAX_BYTES} bytes.`,
+    ]);
+  },
+);
 
 const TOO_LARGE = `The file is larger than ${SLOT_BYTES} bytes.`;
 const TOO_LARGE_UNPACKED = `The unpacked file is larger than ${SLOT_BYTES} bytes.`;

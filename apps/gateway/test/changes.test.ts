@@ -20,7 +20,7 @@ const text = async (path: string) => (await send(gateway.port, path, { headers: 
 const json = async (path: string) => JSON.parse(await text(path));
 const newest = async () => (await json(PATH)).changes[0];
 const takeBack = async (id: number) =>
-  JSON.parse((await postData(gateway.port, `${PATH}/take-back`, { id })).text);
+  JSON.parse((await postData(gateway.port, '/api/heliograph/take-back', { id })).text);
 async function save(path: string, values: object, headers = login()): Promise<void> {
   const sent = { ...JSON.parse((await send(gateway.port, path, { headers })).text), ...values };
   const answer = await postData(gateway.port, path, sent, headers);

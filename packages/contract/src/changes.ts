@@ -163,7 +163,7 @@ function readPath(value: unknown): readonly string[] | undefined {
  */
 export const takeChangeBack: Endpoint<TakeBackAnswer, ReceivedTakeBackAnswer, ChangeTakeBack> = {
   method: 'POST',
-  path: '/api/heliograph/changes/take-back',
+  path: '/api/heliograph/take-back',
   access: 'admin',
   query: [],
   read(value) {

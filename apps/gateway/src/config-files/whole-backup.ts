@@ -193,9 +193,11 @@ export function createWholeBackup(options: WholeBackupOptions): WholeBackup {
           },
           async restore(withHistory) {
             try {
+              const hasMore = Object.keys(contents.files).length > 0 || (withHistory && contents.hasHistory);
               await told(
-                settings.restoreStored(contents.sections, (saveCount) =>
-                  stage(name, contents, withHistory, saveCount),
+                settings.restoreStored(
+                  contents.sections,
+                  hasMore ? (saveCount) => stage(name, contents, withHistory, saveCount) : undefined,
                 ),
               );
             } catch (error) {

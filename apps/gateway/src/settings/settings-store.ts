@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type FileRefusal, fileRefusal } from '@heliograph/contract';
 import { unusable } from '../platform/data-directory.ts';
 import type { Log } from '../platform/log.ts';
@@ -67,12 +68,13 @@ export interface SettingsStore {
   ): Promise<void>;
   /**
    * As `replaceAll`, by what is stored: `texts` of sections as they lie on the disk, of any version; those that are not among them
-   * stay. `prepare` is asked right before the write, with what `saveCount` will be then. Rejects with an `UnfitSectionError` for a
+   * stay. `prepare` is asked right before the write, with what `saveCount` will be then; without it nothing is written where nothing is
+   * another one. Rejects with an `UnfitSectionError` for a
    * section that makes no sense.
    */
   restoreStored(
     texts: Readonly<Record<string, string>>,
-    prepare: (saveCount: number) => Promise<void>,
+    prepare: ((saveCount: number) => Promise<void>) | undefined,
   ): Promise<void>;
   /** What such texts mean, and what is so now; rejects as above. */
   compareStored(texts: Readonly<Record<string, string>>): Promise<readonly StoredComparison[]>;
@@ -496,13 +498,16 @@ function createStore(parts: StoreParts): Store {
 
   async function restore(
     texts: Readonly<Record<string, string>>,
-    prepare: (saveCount: number) => Promise<void>,
+    prepare: ((saveCount: number) => Promise<void>) | undefined,
   ): Promise<void> {
     const found = await readTexts(texts);
+    const isKnown = Object.keys(texts).length === found.length;
+    const isSame = isKnown && found.every(({ now, next }) => isDeepStrictEqual(now, next));
+    if (isSame && prepare === undefined) return;
     const next = Object.fromEntries(found.map((one) => [one.section, JSON.stringify(one.next)]));
     const security = found.find(({ section }) => section === 'security')?.next ?? held.security;
     await save(async () => {
-      await prepare(saveCount + 1);
+      await prepare?.(saveCount + 1);
       return calls.save({
         sections: { ...texts, ...next },
         change: {
