@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { protectionsInPlace } from '../../seams/shipped.ts';
 
 /** `g` and 7 hex digits of the commit that is built; empty outside of a repository where GIT_HASH does not tell. */
@@ -18,10 +18,30 @@ function gitHash(): string {
 }
 
 /**
+ * Writes what is no ASCII as its escape. Engines keep a file with a single letter beyond Latin-1 at two bytes a letter, for as long
+ * as it runs.
+ */
+function asciiOnly(): Plugin {
+  return {
+    name: 'ascii-only',
+    generateBundle(_, files) {
+      for (const file of Object.values(files)) {
+        if (file.type === 'chunk') file.code = file.code.replace(/[^\0-\x7f]/g, escaped);
+      }
+    },
+  };
+}
+
+function escaped(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+/**
  * Files that plain Node runs: our packages and everything from npm are inside, but for the binary of a SQLite that only a Node
  * without its own needs.
  */
 export default defineConfig({
+  plugins: [asciiOnly()],
   define: { HELIOGRAPH_GIT_HASH: JSON.stringify(gitHash()), ...protectionsInPlace() },
   build: {
     ssr: true,

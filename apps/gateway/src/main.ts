@@ -6,6 +6,7 @@ import type { Gateway, RunningGateway } from './gateway.ts';
 import { systemClock } from './platform/clock.ts';
 import { type CommandLine, readCommandLine } from './platform/command-line.ts';
 import { helpText } from './platform/flags.ts';
+import { collectStartGarbage, keepNewSpaceSmall } from './platform/heap-room.ts';
 import { systemHostFacts } from './platform/host-facts.ts';
 import { installationOf } from './platform/installation.ts';
 import { createLineOutput } from './platform/line-output.ts';
@@ -14,7 +15,6 @@ import { NEWEST_LTS, nodeVersionProblem } from './platform/node-version.ts';
 import { createHostPlatform } from './platform/platform.ts';
 import { createServiceManager, type ServiceManager } from './platform/service-manager.ts';
 import { StartError } from './platform/start-error.ts';
-import { collectStartGarbage } from './platform/start-garbage.ts';
 
 /** The built web app, seen from src/ as well as from dist/. */
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -35,6 +35,7 @@ const { writeLine: writeError } = createLineOutput(process.stderr, () => undefin
 async function main(): Promise<void> {
   const problem = nodeVersionProblem(process.versions.node);
   if (problem !== undefined) throw new StartError(problem);
+  keepNewSpaceSmall();
   const { createGateway, DEFAULT_SCENARIO, SCENARIO_TITLES } = await import('./gateway.ts');
   const commandLine = readCommandLine({
     args: process.argv.slice(2),

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type MessagePort, parentPort, Worker, workerData } from 'node:worker_threads';
+import { stopNewSpaceGrowth } from './heap-room.ts';
 
 /** Functions of which each call returns at once with its result. */
 export type Calls<Names extends string = string> = {
@@ -60,6 +61,7 @@ export function startWorkerThread<C extends object>(
     if (error === undefined) call?.resolve(result);
     else call?.reject(error);
   });
+  worker.once('online', stopNewSpaceGrowth);
   worker.on('error', die);
   worker.on('exit', () => die(new Error('The thread has ended.')));
   worker.unref(); // it keeps the process alive only while somebody waits for it
