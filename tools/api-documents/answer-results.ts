@@ -106,6 +106,7 @@ export const GOOD_BODY_ANSWERS: {
   removeSource: [result('SourceRemoved'), result('SourceUnknown')],
   setSourcePolling: [SAVED],
   testSource: [
+    result('SourceSame'),
     {
       ...{ type: 'success', message: 'The device answers.', source_problem: '' },
       source_facts: {

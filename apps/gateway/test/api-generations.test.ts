@@ -112,13 +112,16 @@ describe('one inverter', () => {
 
 describe('the release that programs take the gateway for', () => {
   it.each([
-    ['both', 'v25.5.10'],
-    ['2023', 'g1234567'],
-    ['newest', 'v26.3.30'],
-  ])('is with %s %s, beside the version that it has', async (chosen, git_hash) => {
-    await choose(chosen);
-    expect(await asked('/api/system/status')).toMatchObject({
-      ...{ git_hash, heliograph_version: '1.2.3', heliograph_commit: '1234567' },
-    });
-  });
+    ['both', 'v25.5.10', '0.1.23'],
+    ['2023', 'g1234567', '0.1.23'],
+    ['newest', 'v26.3.30', '0.1.30'],
+  ])(
+    'is with %s %s with settings %s, beside the version that it has',
+    async (chosen, git_hash, config_version) => {
+      await choose(chosen);
+      expect(await asked('/api/system/status')).toMatchObject({
+        ...{ git_hash, config_version, heliograph_version: '1.2.3', heliograph_commit: '1234567' },
+      });
+    },
+  );
 });

@@ -24,6 +24,8 @@ export interface SystemFacts {
   readonly version: string;
   /** Which release of original devices it is to programs, or which commit. */
   readonly firmwareText: string;
+  /** Of the settings of the device that programs are to find; those of 2023 where it is not said. */
+  readonly configVersion?: string | undefined;
   /** Of the sources that the gateway was built from; empty when not known. */
   readonly gitHash: string;
   /** How this run of the gateway calls itself where others ask, */
@@ -67,7 +69,7 @@ export async function systemStatus(facts: SystemFacts): Promise<SystemStatus> {
     resetreason_0: RESET_REASONS[facts.startReason],
     resetreason_1: RESET_REASONS[facts.startReason],
     cfgsavecount: facts.saveCount,
-    config_version: CONFIG_VERSION,
+    config_version: facts.configVersion ?? CONFIG_VERSION,
     git_hash: facts.firmwareText,
     uptime: facts.uptimeS,
     radio_connected: radio.connected,

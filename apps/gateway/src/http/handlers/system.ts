@@ -1,5 +1,5 @@
 import type { ApiGenerations, Handlers, Installation, SystemStatus } from '@heliograph/contract';
-import { NEWEST_RELEASE, versionText } from '@heliograph/opendtu-api';
+import { NEWEST_RELEASE, settingsVersionOf, versionText } from '@heliograph/opendtu-api';
 import type { Firmware } from '../../firmware/firmware.ts';
 import type { Fleet } from '../../fleet/fleet.ts';
 import type { Totals } from '../../fleet/totals.ts';
@@ -62,12 +62,12 @@ export function createSystemHandlers(options: SystemHandlerOptions): SystemHandl
 
   let leastFreeMemory = Number.POSITIVE_INFINITY;
 
-  function statusAs(firmwareText: string): Promise<SystemStatus> {
+  function statusAs(firmwareText: string, configVersion?: string): Promise<SystemStatus> {
     const memory = host.memory();
     leastFreeMemory = Math.min(leastFreeMemory, memory.total - memory.used);
     return systemStatus({
       host,
-      firmwareText,
+      ...{ firmwareText, configVersion },
       leastFreeMemory,
       dataFolder,
       hostname: identity().hostname,
@@ -87,7 +87,11 @@ export function createSystemHandlers(options: SystemHandlerOptions): SystemHandl
   const getNetworkStatus = () => networkStatus({ network: host.network(), ...identity() });
 
   return {
-    getSystemStatus: (_body, _query, { generations }) => statusAs(versionFor(generations, gitHash)),
+    getSystemStatus: (_body, _query, { generations }) =>
+      statusAs(
+        versionFor(generations, gitHash),
+        generations === 'newest' ? settingsVersionOf(NEWEST_RELEASE) : undefined,
+      ),
     getNetworkStatus,
     async getPrometheusMetrics(_body, _query, { mayReadPrivate }) {
       const [system, network] = [await statusAs(gitHash), getNetworkStatus()];
