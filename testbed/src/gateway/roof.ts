@@ -167,6 +167,7 @@ function stepOf(one: RoofString, options: RoofOptions, moment: Moment): StringSt
     group: one.group,
     powerW: sun.altitudeDeg > 0 ? Math.min(could, cap) : undefined,
     standing: could >= cap * 0.97 ? 'limited' : 'free',
+    plane: { azimuthDeg: one.azimuthDeg, tiltDeg: one.tiltDeg },
     clearSkyWm2: sun.altitudeDeg > 0 ? clear : undefined,
   };
 }

@@ -2,12 +2,14 @@ import {
   EAST,
   eastAndWest,
   MARCH_MS,
+  MUNICH,
   type RoofString,
   runRoof,
   SOUTH,
   WEST,
 } from '@heliograph/testbed/gateway/roof.ts';
 import { describe, expect, it } from 'vitest';
+import { clearSkyOn, sunAt } from './clear-sky.ts';
 import { createDetector, type Detector } from './detector.ts';
 import { STEP_S, type StringStep } from './watch.ts';
 
@@ -190,6 +192,31 @@ describe('too few strings', () => {
     expect(detector.findings()[0]).toMatchObject({ basis: 'itself', sureness: 'possible' });
   });
 
+  it.each([
+    ['is not held against the days before', true, []],
+    ['would be, if it were not said', false, [`${SERIAL}/1 weak open`]],
+  ])('that turns out to be steep in March %s', (_, isSaid, found) => {
+    const steep = { azimuthDeg: 180, tiltDeg: 60 };
+    const flat = { azimuthDeg: 180, tiltDeg: 0 };
+    const detector = createDetector();
+    const flatAtFirst = (one: StringStep, atS: number): StringStep => {
+      const day = Math.floor((atS - MARCH_MS / 1000) / 86_400);
+      if (one.string !== 1) return one;
+      if (day >= 14) return { ...one, plane: isSaid ? steep : flat };
+      const sun = sunAt((atS + STEP_S / 2) * 1000, MUNICH);
+      return { ...one, plane: flat, clearSkyWm2: one.clearSkyWm2 && clearSkyOn(flat, sun) };
+    };
+    runRoof(
+      { seed: 15, days: 28, strings: southRoof(2, () => steep) },
+      {
+        ...detector,
+        step: (step) =>
+          detector.step({ ...step, strings: step.strings.map((one) => flatAtFirst(one, step.atS)) }),
+      },
+    );
+    expect(told(detector)).toEqual(found);
+  });
+
   it('among four strings one that gives nothing is seen, with no days before', () => {
     const strings = [
       ...southRoof(2),
@@ -234,6 +261,7 @@ describe('inverters', () => {
         peakW: 400,
         group: undefined,
         standing: 'free' as const,
+        plane: SOUTH,
         clearSkyWm2: undefined,
       },
       powerW: heard.includes(serial) ? 200 : undefined,
@@ -285,7 +313,7 @@ describe('what it costs', () => {
     const strings = (from: number): StringStep[] =>
       Array.from({ length: 200 }, (_, index) => ({
         ...{ serial: `1141827${10_000 + from + (index >> 1)}`, string: (index % 2) + 1, peakW: 400 },
-        ...{ group: undefined, powerW: 100, standing: 'free', clearSkyWm2: 500 },
+        ...{ group: undefined, powerW: 100, standing: 'free', plane: SOUTH, clearSkyWm2: 500 },
       }));
     const detector = createDetector();
     for (let index = 0; index < 30; index += 1) {

@@ -1,3 +1,4 @@
+import type { Plane } from './clear-sky.ts';
 import type { EvidenceCurve, Finding, Verdict } from './finding.ts';
 import { createFindingList } from './finding-list.ts';
 import { judgeAlone, judgeDay } from './judge-alone.ts';
@@ -20,6 +21,7 @@ import {
   STEP_S,
   type StringStep,
   shareOf,
+  turn,
   type Watch,
 } from './watch.ts';
 import { EMPTY_RUN } from './weak-run.ts';
@@ -151,16 +153,24 @@ export function createDetector(remembered?: DetectorMemory): Detector {
   function takeStrings(steps: readonly StringStep[]): void {
     const keys = new Set(steps.map(keyOf));
     for (const [key, watch] of watches) if (!keys.has(key)) drop(key, watch);
-    for (const one of steps) {
-      const watch = watches.get(keyOf(one)) ?? begin(one);
-      if (watch.memory.peakW !== one.peakW) {
-        beginAnew(watch, one.peakW);
-        list.end(one.serial, one.string, lastStepS);
-        groups = undefined;
-      }
-      if (watch.step.group !== one.group) groups = undefined;
-      watch.step = one;
+    for (const one of steps) takeOver(watches.get(keyOf(one)) ?? begin(one), one);
+  }
+
+  function takeOver(watch: Watch, one: StringStep): void {
+    if (watch.memory.peakW !== one.peakW) {
+      beginAnew(watch, one.peakW);
+      list.end(one.serial, one.string, lastStepS);
+      groups = undefined;
     }
+    if (watch.step.group !== one.group) groups = undefined;
+    if (!isSamePlane(watch.step.plane, one.plane)) takeTurn(watch);
+    watch.step = one;
+  }
+
+  function takeTurn(watch: Watch): void {
+    const { serial, string } = watch.memory;
+    turn(watch);
+    if (list.activeOf(serial, string)?.basis === 'itself') list.end(serial, string, lastStepS);
   }
 
   function begin(first: StringStep): Watch {
@@ -283,6 +293,9 @@ interface Group {
 }
 
 /** By settings; who has none there is put to those that look the same way, once that is known. */
+const isSamePlane = (one: Plane, other: Plane) =>
+  one.azimuthDeg === other.azimuthDeg && one.tiltDeg === other.tiltDeg;
+
 function groupsOf(all: readonly Watch[], today: number): ReadonlyMap<string | undefined, Group> {
   const unset = all.filter(({ step: { group } }) => group === undefined);
   const learnt = learnGroups(

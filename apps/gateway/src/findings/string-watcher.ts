@@ -141,6 +141,7 @@ function stepOf(
         ...{ serial, string: index + 1, peakW: peakOf(maxPowerW), group: group?.id },
         powerW: isReachable(inverter) ? powerIn(told, index, atS) : undefined,
         standing: standingOf(inverter, told),
+        plane: group?.plane ?? FLAT,
         clearSkyWm2: sun && clearSkyOn(group?.plane ?? FLAT, sun),
       };
     }),

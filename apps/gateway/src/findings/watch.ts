@@ -1,3 +1,4 @@
+import type { Plane } from './clear-sky.ts';
 import type { EvidenceCurve, Verdict } from './finding.ts';
 import type { FindingList } from './finding-list.ts';
 import { EMPTY_OWN_HISTORY, type OwnHistory } from './own-history.ts';
@@ -22,7 +23,9 @@ export interface StringStep {
   readonly powerW: number | undefined;
   /** `limited`: its inverter puts out all that it may. `off`: it is switched off. */
   readonly standing: 'free' | 'limited' | 'off';
-  /** W/m2 that a clear sky would send onto its plane; undefined where the place is not known. */
+  /** Where it looks, as far as its owner has said. */
+  readonly plane: Plane;
+  /** W/m2 that a clear sky would send onto that plane; undefined where the place is not known. */
   readonly clearSkyWm2: number | undefined;
 }
 
@@ -92,6 +95,15 @@ export function beginAnew(watch: Watch, peakW: number): void {
   watch.memory.peakW = peakW;
   watch.own = EMPTY_OWN_HISTORY;
   watch.run = EMPTY_RUN;
+}
+
+/**
+ * Its owner says that it looks somewhere else: days before tell nothing of what it should give of a clear sky now. What it
+ * gives beside others, and of its peak power at each time of day, was measured, and stays. So does everything where a string
+ * has come into another group that looks the same way.
+ */
+export function turn(watch: Watch): void {
+  watch.own = EMPTY_OWN_HISTORY;
 }
 
 /** So many days after snow was seen nobody is judged. */
