@@ -6,7 +6,7 @@ interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The part of an XMLHttpRequest that sends files, in the hands of a test. */
+/** The part of an XMLHttpRequest that sends files and loads long texts, in the hands of a test. */
 export class FakeRequest {
   readonly upload: {
     onprogress?: (event: { readonly loaded: number; readonly total: number }) => void;
@@ -21,6 +21,7 @@ export class FakeRequest {
   statusText = '';
   responseText = '';
   onloadend: (() => void) | undefined;
+  onprogress: (() => void) | undefined;
   private answered: Readonly<Record<string, string>> = {};
 
   open(method: string, url: string): void {
@@ -52,6 +53,13 @@ export class FakeRequest {
 
   sendsAll(): void {
     this.upload.onload?.();
+  }
+
+  /** A further piece of the answer is there. */
+  brings(text: string, headers: Readonly<Record<string, string>> = {}): void {
+    this.responseText += text;
+    this.answered = { ...this.answered, ...headers };
+    this.onprogress?.();
   }
 
   answers({
