@@ -166,12 +166,14 @@ function Roof({ plant, link, findings, onSaved }: RoofProps) {
     <>
       {link.stale && <Alert kind="warning">{frame.live.stale(format.duration(ageMs))}</Alert>}
       <div className={styles.bar}>
-        <RoofSummary modules={modules} live={link.live} />
-        {!link.stale && (
-          <Suspense>
-            <WellLine live={link.live} isBesideStates />
-          </Suspense>
-        )}
+        <div className={styles.well}>
+          <RoofSummary modules={modules} live={link.live} />
+          {!link.stale && (
+            <Suspense>
+              <WellLine live={link.live} isBesideStates />
+            </Suspense>
+          )}
+        </div>
         {modules.some(({ ratio }) => ratio !== undefined) && <HeatLegend top={top} />}
       </div>
       <RoofBar
