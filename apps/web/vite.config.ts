@@ -113,6 +113,13 @@ const OUTPUT = {
         priority: 1,
         minShareCount: 2,
       },
+      // Reached by all that sends files, and needed by one part of the page of the configuration.
+      {
+        name: 'gateway-part',
+        includeDependenciesRecursively: false,
+        test: /\/contract\/src\/(?:backup|changes)\.ts$/,
+        priority: 1,
+      },
       {
         name: 'shared',
         test: /\/src\/shared\/(?!i18n\/)|\/packages\/contract\/|\/node_modules\//,

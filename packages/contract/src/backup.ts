@@ -1,6 +1,7 @@
 import { type ChangedSection, readChangedSections } from './changes.ts';
 import type { Endpoint } from './endpoint.ts';
 import { isNumber, isRecord } from './unknown-values.ts';
+import type { Upload } from './uploads.ts';
 
 /** The name under which a backup of everything is kept. Ours, no original device knows it (docs/decisions/0023-extensions.md). */
 export const BACKUP_FILE = 'heliograph.backup';
@@ -38,7 +39,7 @@ export const getBackup: Endpoint<BackupFile, string, undefined, never, 'history'
   read: (_, text) => text,
 };
 
-export function readBackupPreview(value: unknown): BackupPreview | undefined {
+function readBackupPreview(value: unknown): BackupPreview | undefined {
   if (!isRecord(value)) return undefined;
   const { version, at, sections } = value;
   return {
@@ -48,3 +49,20 @@ export function readBackupPreview(value: unknown): BackupPreview | undefined {
     sections: readChangedSections(sections),
   };
 }
+
+/** Replaces everything by what a backup has, its history where `history` is 1: the counterpart of `getBackup`. The gateway restarts. */
+export const restoreBackup = {
+  method: 'POST',
+  path: '/api/heliograph/backup',
+  access: 'admin',
+  query: ['history'],
+} as const satisfies Upload;
+
+/** What that would change; nothing is changed and nothing restarts. */
+export const previewBackup = {
+  method: 'POST',
+  path: '/api/heliograph/backup-preview',
+  access: 'admin',
+  query: [],
+  read: readBackupPreview,
+} as const satisfies Upload & { readonly read: unknown };

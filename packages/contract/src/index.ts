@@ -1,4 +1,12 @@
-export { BACKUP_FILE, BACKUP_MAX_BYTES, type BackupFile, type BackupPreview, getBackup } from './backup.ts';
+export {
+  BACKUP_FILE,
+  BACKUP_MAX_BYTES,
+  type BackupFile,
+  type BackupPreview,
+  getBackup,
+  previewBackup,
+  restoreBackup,
+} from './backup.ts';
 export type { BySerial } from './by-serial.ts';
 export {
   CHANGE_ACTORS,
@@ -556,9 +564,7 @@ export {
   CONFIG_FIELD,
   FIRMWARE_FIELD,
   MD5_FIELD,
-  previewBackup,
   previewRestore,
-  restoreBackup,
   restoreConfig,
   UPLOADS,
   type Upload,

@@ -1,4 +1,4 @@
-import { readBackupPreview } from './backup.ts';
+import { previewBackup, restoreBackup } from './backup.ts';
 import { readRestoreAdjustments } from './config-files.ts';
 
 /**
@@ -50,23 +50,6 @@ export const updateFirmware = {
   access: 'admin',
   query: [],
 } as const satisfies Upload;
-
-/** Replaces everything by what a backup has, its history where `history` is 1: the counterpart of `getBackup`. The gateway restarts. */
-export const restoreBackup = {
-  method: 'POST',
-  path: '/api/heliograph/backup',
-  access: 'admin',
-  query: ['history'],
-} as const satisfies Upload;
-
-/** What that would change; nothing is changed and nothing restarts. */
-export const previewBackup = {
-  method: 'POST',
-  path: '/api/heliograph/backup-preview',
-  access: 'admin',
-  query: [],
-  read: readBackupPreview,
-} as const satisfies Upload & { readonly read: unknown };
 
 export const UPLOADS = {
   ...{ restoreConfig, uploadFile, previewRestore, updateFirmware },

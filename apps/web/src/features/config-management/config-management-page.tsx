@@ -11,10 +11,10 @@ import { RestoreCard } from './restore-card.tsx';
 import { settingName } from './setting-names.ts';
 
 const ChangesPage = /* @__PURE__ */ lazy(async () => ({
-  default: (await import('./changes/changes-page.tsx')).ChangesPage,
+  default: (await import('./gateway-part.tsx')).ChangesPage,
 }));
 const GatewayCards = /* @__PURE__ */ lazy(async () => ({
-  default: (await import('./gateway-cards.tsx')).GatewayCards,
+  default: (await import('./gateway-part.tsx')).GatewayCards,
 }));
 
 /** Everything that is set: as files, or what was changed in it; the address says which. */
@@ -58,7 +58,7 @@ function ConfigFilesPage() {
       <ResetCard onReset={task.restarts} />
       {!__FOR_DEVICE__ && (
         <Suspense fallback={null}>
-          <GatewayCards />
+          <GatewayCards task={task} />
         </Suspense>
       )}
     </TaskPage>

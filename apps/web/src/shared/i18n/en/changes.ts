@@ -49,4 +49,21 @@ export const changes = {
   path: 'Path',
   https: 'HTTPS',
   fingerprint: 'Trusted certificate',
+  /** One file with everything, and its restore. */
+  backup: {
+    title: 'Backup of everything',
+    note: 'One file with all settings, sources, prices, the drawing of the roof, pin profiles and what was found: to move to another computer, or after a broken disk. For original devices take config.json.',
+    withHistory: 'With the history',
+    secrets: 'The file contains passwords in clear text: keep it safe.',
+    download: 'Download everything',
+    restoreTitle: 'Restore everything',
+    file: 'Backup of everything',
+    restoreNote: 'A file that ends in .backup. Then the gateway restarts.',
+    looking: 'The gateway is looking into the file…',
+    madeAt: (when: string, version: string) => `Made: ${when}, by Heliograph ${version}`,
+    changes: 'These values would change:',
+    restoreHistory: 'Restore the history, too',
+    restoreHistoryHint: 'What was measured here is replaced by what is in the file.',
+    restore: 'Restore everything',
+  },
 };
