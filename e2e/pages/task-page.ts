@@ -24,7 +24,7 @@ export class TaskPage {
   }
 
   card(name: string): Locator {
-    return this.main.getByRole('region', { name });
+    return this.main.getByRole('region', { name, exact: true });
   }
 
   /** A file from memory, as if it had been picked. */

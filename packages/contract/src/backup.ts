@@ -1,7 +1,7 @@
 import { type ChangedSection, readChangedSections } from './changes.ts';
 import type { Endpoint } from './endpoint.ts';
 import { isNumber, isRecord } from './unknown-values.ts';
-import type { Upload } from './uploads.ts';
+import type { Upload } from './upload.ts';
 
 /** The name under which a backup of everything is kept. Ours, no original device knows it (docs/decisions/0023-extensions.md). */
 export const BACKUP_FILE = 'heliograph.backup';

@@ -560,6 +560,7 @@ export {
 } from './system-status.ts';
 export { isRecord, readJson } from './unknown-values.ts';
 export { getUpdateSource, type UpdateSource } from './update-source.ts';
+export type { Upload } from './upload.ts';
 export {
   CONFIG_FIELD,
   FIRMWARE_FIELD,
@@ -567,7 +568,6 @@ export {
   previewRestore,
   restoreConfig,
   UPLOADS,
-  type Upload,
   type UploadName,
   updateFirmware,
   uploadFile,
