@@ -16,7 +16,7 @@ export class TaskPage {
     this.page = page;
     this.main = page.getByRole('main');
     this.state = this.main.locator('section > [role="status"]');
-    this.file = this.main.locator('input[type="file"]');
+    this.file = this.main.locator('input[type="file"]').first();
   }
 
   button(name: string): Locator {
