@@ -34,6 +34,8 @@ const PICTURES: Readonly<Record<string, Special>> = {
   'event-log': { moment: 'event log', ...DIALOG },
   'device-info': { moment: 'device info', ...DIALOG },
   modules: { route: '/modules', ...ON_SCREEN },
+  history: { route: '/history?date={yesterday}&with=before', pastDays: 14, hasRealTime: true },
+  findings: { route: '/findings', moment: 'finding told', hasRealTime: true },
   'settings-network': { route: '/settings/network' },
   'settings-ntp': { route: '/settings/ntp', hasRealTime: true },
   'settings-mqtt': { route: '/settings/mqtt', moment: 'MQTT on' },

@@ -20,7 +20,8 @@ export type Moment =
   | 'MQTT on'
   | 'restore chosen'
   | 'example machine'
-  | 'console lines';
+  | 'console lines'
+  | 'finding told';
 
 /** What a reviewer looks at: every page in every form, and the states that a page can be in. */
 export interface Picture {
@@ -44,6 +45,8 @@ export interface Picture {
   readonly hasRealTime?: boolean;
   /** Flags of the gateway. */
   readonly flags?: readonly string[];
+  /** So many days before today are made up and kept; `{yesterday}` in the route is the last of them. */
+  readonly pastDays?: number;
   /** The gateway is in recovery mode. */
   readonly isDamaged?: boolean;
 }

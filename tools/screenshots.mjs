@@ -12,10 +12,14 @@ async function takePictures() {
   const { runCommand } = await import('./run-command.mjs');
   const tsx = join(ROOT, 'node_modules', 'tsx', 'dist', 'cli.mjs');
   const pictures = join(ROOT, 'tools', 'take-pictures.ts');
-  const { code } = await runCommand(process.execPath, [tsx, pictures, ...process.argv.slice(2)], {
-    cwd: ROOT,
-    stream: true,
-  });
+  const { code } = await runCommand(
+    process.execPath,
+    [tsx, '--import', './seams/all-in-place.ts', pictures, ...process.argv.slice(2)],
+    {
+      cwd: ROOT,
+      stream: true,
+    },
+  );
   return code;
 }
 

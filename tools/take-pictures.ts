@@ -1,6 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ScenarioName } from '@heliograph/simulator/scenarios';
+import { SCENARIOS, type ScenarioName } from '@heliograph/simulator/scenarios';
+import { writePast } from '@heliograph/testbed/gateway/past.ts';
+import { MUNICH } from '@heliograph/testbed/gateway/roof.ts';
 import { type GatewayProcess, startGatewayProcess } from '@heliograph/testbed/outside/gateway-process.ts';
 import { type Browser, chromium, type Locator, type Page } from '@playwright/test';
 import { findBrowser } from './browser.mjs';
@@ -158,7 +160,59 @@ const BRING_TO: Readonly<Record<Moment, (page: Page) => Promise<void>>> = {
     await page.getByLabel('Filter').fill('RealTimeRunData');
     await page.waitForTimeout(CONSOLE_MS);
   },
+  'finding told': async (page) => {
+    // Days of sun would go by until the gateway finds something.
+    const startS = Date.parse(`${yesterday()}T06:00Z`) / 1000;
+    const shape = Array.from({ length: 108 }, (_, index) => Math.sin((index / 107) * Math.PI) ** 2);
+    const finding = {
+      ...{
+        id: 'x-1',
+        serial: '116181452037',
+        name: 'East and west roof',
+        string: 2,
+        string_name: 'East lower',
+      },
+      ...{ kind: 'weak', state: 'open', since: startS + 14_400, found: startS + 18_000 },
+      ...{ basis: 'neighbours', sureness: 'sure', ratio: 0.69, lost: 412 },
+    };
+    const lostFrom = 48;
+    const curve = {
+      ...{ start: startS, step: 300 },
+      expected: shape.map((share) => Math.round(310 * share)),
+      measured: shape.map((share, index) => Math.round(310 * share * (index < lostFrom ? 0.99 : 0.69))),
+    };
+    await page.route('**/api/heliograph/findings', async (route) => {
+      const told: object = await (await route.fetch()).json();
+      await route.fulfill({ json: { ...told, findings: [finding] } });
+    });
+    await page.route('**/api/heliograph/finding-curve*', (route) => route.fulfill({ json: curve }));
+    await page.reload();
+    await page.getByRole('application').waitFor();
+    await page.waitForTimeout(SETTLE_MS);
+  },
 };
+
+const DAY_MS = 86_400_000;
+const YESTERDAY = '{yesterday}';
+const PAST_STEP_S = 60;
+
+/** Of central Europe, as that of the gateway is. */
+const yesterday = () => new Date(Date.now() + DAY_MS / 24 - DAY_MS).toISOString().slice(0, 10);
+
+/** Ends a gateway, gives it a history, and starts it again. */
+async function givePast(gateway: GatewayProcess, scenario: ScenarioName, days: number): Promise<void> {
+  const untilMs = Date.parse(`${yesterday()}T00:00Z`) + DAY_MS;
+  await gateway.end();
+  writePast({
+    ...{ folder: gateway.dataFolder, site: MUNICH, stepS: PAST_STEP_S },
+    inverters: SCENARIOS[scenario].inverters.map(({ serial, name, strings }) => ({
+      ...{ serial, name },
+      strings: strings.map((string) => ({ ...string, peakW: string.panelW })),
+    })),
+    ...{ fromMs: untilMs - days * DAY_MS, untilMs },
+  });
+  await gateway.startAgain();
+}
 
 /** What is changed in a backup, so that there is something to preview. */
 interface BackupParts {
@@ -186,7 +240,7 @@ async function openPage(browser: Browser, gateway: GatewayProcess, picture: Pict
   );
   const page = await context.newPage();
   if (picture.hasRealTime !== true) await page.clock.setFixedTime(FIXED_TIME);
-  await page.goto(`${gateway.url}${picture.route}`);
+  await page.goto(`${gateway.url}${picture.route.replace(YESTERDAY, yesterday())}`);
   return page;
 }
 
@@ -243,10 +297,12 @@ async function startFor({
   scenario,
   password,
   flags = [],
+  pastDays = 0,
   isDamaged = false,
 }: Picture): Promise<GatewayProcess> {
   const first = password === undefined ? [] : ['--first-password', password];
   const gateway = await startGatewayProcess({ scenario, flags: [...first, ...flags] });
+  if (pastDays > 0) await givePast(gateway, scenario, pastDays);
   if (!isDamaged) {
     await waitForValues(gateway, scenario);
     return gateway;
@@ -268,8 +324,8 @@ const pictures = allPictures().filter(
 );
 const executablePath = findBrowser();
 const browser = await chromium.launch({ ...(executablePath !== undefined && { executablePath }) });
-const gatewayOf = ({ scenario, password, flags, isDamaged }: Picture) =>
-  JSON.stringify([scenario, password, flags, isDamaged]);
+const gatewayOf = ({ scenario, password, flags, isDamaged, pastDays }: Picture) =>
+  JSON.stringify([scenario, password, flags, isDamaged, pastDays]);
 for (const key of new Set(pictures.map(gatewayOf))) {
   const ofGateway = pictures.filter((picture) => gatewayOf(picture) === key);
   const [first] = ofGateway;
