@@ -1,7 +1,8 @@
 import type { HistoryBar, Money, ReceivedLiveData } from '@heliograph/contract';
 import { moneyOf } from '@heliograph/contract';
 import { type ReactNode, useMemo } from 'react';
-import { Chart, type ChartSeries } from '../../shared/chart/chart.tsx';
+import { Chart } from '../../shared/chart/chart.tsx';
+import type { ChartSeries } from '../../shared/chart/chart-content.ts';
 import { DayChart, type NamedCurve } from '../../shared/chart/day-chart.tsx';
 import { LoadFailure } from '../../shared/form/load-failure.tsx';
 import { amountText } from '../../shared/i18n/amount-text.ts';

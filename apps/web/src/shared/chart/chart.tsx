@@ -14,51 +14,14 @@ import {
 import { type AmountUnit, amountText, axisTexts } from '../i18n/amount-text.ts';
 import { useI18n, useTexts } from '../i18n/i18n-context.ts';
 import styles from './chart.module.css';
-import { type ChartValue, valueAt } from './curves.ts';
+import type { ChartAxis, ChartSeries } from './chart-content.ts';
+import { valueAt } from './curves.ts';
 import type { FootProps } from './foot.tsx';
 import { type Range, zoomed } from './gestures.ts';
-import {
-  createPlot,
-  type Look,
-  type LookColours,
-  type Plot,
-  type PlotContent,
-  type PlotMark,
-} from './plot.ts';
+import { createPlot, type LookColours, type Plot, type PlotContent, type PlotMark } from './plot.ts';
 import { nameStep, timeTicks, valueTicks } from './ticks.ts';
 
-/** One line, band or row of bars. */
-export interface ChartSeries {
-  readonly key: string;
-  readonly label: string;
-  readonly look: Look;
-  readonly values: readonly ChartValue[];
-  /** What it went between, drawn as a band. */
-  readonly low?: readonly ChartValue[] | undefined;
-  readonly high?: readonly ChartValue[] | undefined;
-}
-
-/** The axis below: moments of the plant's local time, or things with a name beside each other. */
-export type ChartAxis =
-  | {
-      readonly kind: 'time';
-      readonly at: readonly number[];
-      readonly fromS: number;
-      readonly toS: number;
-      readonly utcOffsetS: (unixS: number) => number;
-      readonly timeText: (unixS: number) => string;
-    }
-  | {
-      readonly kind: 'names';
-      /** In full, for the table and whoever listens. */
-      readonly names: readonly string[];
-      /** As short as they stand below bars. */
-      readonly shortNames: readonly string[];
-      /** What they are: `Day`. */
-      readonly heading: string;
-    };
-
-export interface ChartProps {
+interface ChartProps {
   /** What it shows, for whoever cannot see it; the caption of the table. */
   readonly label: string;
   readonly axis: ChartAxis;

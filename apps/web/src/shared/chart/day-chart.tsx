@@ -1,7 +1,8 @@
 import { type ReactNode, useMemo } from 'react';
 import { useI18n } from '../i18n/i18n-context.ts';
 import { createPlantTime } from '../i18n/plant-time.ts';
-import { Chart, type ChartSeries } from './chart.tsx';
+import { Chart } from './chart.tsx';
+import type { ChartSeries } from './chart-content.ts';
 import { alignCurves, type Curve, daylightOf, movedCurve } from './curves.ts';
 import type { Look, PlotMark } from './plot.ts';
 

@@ -1,13 +1,19 @@
 import { memo } from 'react';
-import { amountText } from '../i18n/amount-text.ts';
+import { type AmountUnit, amountText } from '../i18n/amount-text.ts';
 import { useI18n, useTexts } from '../i18n/i18n-context.ts';
-import type { ChartProps } from './chart.tsx';
+import type { ChartAxis, ChartSeries } from './chart-content.ts';
 import type { Range } from './gestures.ts';
 import styles from './table.module.css';
 import { spanRows } from './table-rows.ts';
 
 /** The same as the chart's, and which part of it. */
-export type TableProps = Pick<ChartProps, 'label' | 'axis' | 'unit' | 'series'> & { readonly range: Range };
+export interface TableProps {
+  readonly label: string;
+  readonly axis: ChartAxis;
+  readonly unit: AmountUnit;
+  readonly series: readonly ChartSeries[];
+  readonly range: Range;
+}
 
 /** The numbers of the chart in rows. */
 export const Table = memo(function Table({ label, axis, unit, series, range }: TableProps) {
