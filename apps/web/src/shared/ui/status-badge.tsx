@@ -1,4 +1,4 @@
-import { CircleCheck, CircleDashed, CircleHelp, CircleX, Hourglass, type LucideIcon } from 'lucide-react';
+import { Circle, CircleCheck, CircleHelp, CircleX, Hourglass, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import styles from './status-badge.module.css';
 
@@ -9,7 +9,7 @@ const ICONS: Readonly<Record<StatusTone, LucideIcon>> = {
   good: CircleCheck,
   pending: Hourglass,
   bad: CircleX,
-  off: CircleDashed,
+  off: Circle,
   unknown: CircleHelp,
 };
 
