@@ -37,8 +37,8 @@ async function pass(gateway: PlantGateway, seconds: number): Promise<void> {
 async function start() {
   const platform = createTestPlatform();
   const gateway = await startPlantGateway({ scenario: 'no-inverters', platform });
-  const old = await startServedDevice({ clock: gateway.clock, firmware: '2023-02' });
-  const middle = await startServedDevice({ clock: gateway.clock, firmware: 'v23.4.4' });
+  const old = await startServedDevice({ clock: gateway.clock, firmware: '2023-02', chipId: '00000A' });
+  const middle = await startServedDevice({ clock: gateway.clock, firmware: 'v23.4.4', chipId: '00000B' });
   const young = await startServedDevice({ clock: gateway.clock });
   const all = [old, middle, young];
   await gateway.advance(16_000); // the devices have read their inverters

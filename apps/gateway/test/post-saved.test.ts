@@ -220,7 +220,7 @@ describe('the place of the plant', () => {
     expect(await onDisk('ntp')).toMatchObject({ latitude: null, longitude: null });
   });
 
-  it('is told to the admin alone, in the settings and in the backup', async () => {
+  it('is told to the admin alone, in the settings, their changes and the backups', async () => {
     const { good } = POST_CASES.setNtpConfig;
     await expectSaved('setNtpConfig', good);
     const told: string[] = [];
@@ -231,7 +231,13 @@ describe('the place of the plant', () => {
         if (/latitude|longitude|48\.14|11\.57/.test(text)) told.push(`${who} ${path}`);
       }
     }
-    expect(told).toEqual(['admin /api/ntp/config', 'admin /api/config/get', 'admin /api/file/get']);
+    expect(told).toEqual([
+      'admin /api/ntp/config',
+      'admin /api/config/get',
+      'admin /api/file/get',
+      'admin /api/heliograph/changes',
+      'admin /api/heliograph/backup',
+    ]);
   });
 });
 

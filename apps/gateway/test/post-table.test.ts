@@ -13,7 +13,10 @@ import { END, fieldPart, MULTIPART } from './data-form.ts';
  * #inverter-settings, #network, #time, #mqtt-settings, #device-settings-and-pins, #security and #result-codes.
  */
 
-const PATHS = [...new Set(Object.values(ENDPOINTS).map(({ path }) => path))];
+/** All but the backup of everything, which is a file that is made anew each time. */
+const PATHS = [...new Set(Object.values(ENDPOINTS).map(({ path }) => path))].filter(
+  (path) => path !== ENDPOINTS.getBackup.path,
+);
 const CASES = (Object.keys(POST_CASES) as PostName[]).map((name) => ({
   name,
   path: ENDPOINTS[name].path,

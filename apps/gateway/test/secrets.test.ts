@@ -11,7 +11,11 @@ import { describe, expect, it } from 'vitest';
 
 const SECRETS = { admin: 'openDTU42', network: 'wifi canary 7', mqtt: 'mqtt canary 7' };
 /** Backups are the answers that have them: they would be none without. */
-const BACKUPS: readonly string[] = [ENDPOINTS.getConfigFile.path, ENDPOINTS.getFile.path];
+const BACKUPS: readonly string[] = [
+  ENDPOINTS.getConfigFile.path,
+  ENDPOINTS.getFile.path,
+  ENDPOINTS.getBackup.path,
+];
 const PATHS = Object.values(ENDPOINTS)
   .filter(({ method, path }) => method === 'GET' && !BACKUPS.includes(path))
   .map(({ path }) => path);

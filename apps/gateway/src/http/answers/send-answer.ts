@@ -54,7 +54,7 @@ export function sendStream(
   reply.headers({ ...API_HEADERS, ...headers });
   if (request.method !== 'HEAD') return reply.send(Readable.from(pieces));
   void pieces[Symbol.asyncIterator]().return?.(); // nobody wants them
-  return reply.send('');
+  return reply.send(Readable.from([])); // of a text the length would be told, 0
 }
 
 /** One plain sentence or word, as the answer to an upload is. */
