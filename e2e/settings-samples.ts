@@ -177,7 +177,10 @@ export const SETTINGS_SAMPLES: readonly SettingsSample[] = [
     pressed: 'Screensaver',
     typed: [],
     sent: { display: { power_safe: true, screensaver: false, show_logo: true, contrast: 60 } },
-    stops: ['Power save', 'Screensaver', 'Show the logo', 'Contrast', 'Save'],
+    stops: [
+      ...['Power save', 'Screensaver', 'Show the logo', 'Contrast', 'Rotation', 'Language', 'Diagram'],
+      ...['Time span of the diagram', 'Brightness of light 1', 'Brightness of light 2', 'Save'],
+    ],
     refusals: [
       {
         answer: { type: 'warning', message: 'no', code: 12001, param: { max: 63 } },
@@ -186,6 +189,7 @@ export const SETTINGS_SAMPLES: readonly SettingsSample[] = [
       },
     ],
     wrong: [],
-    same: ['Display', '60%'],
+    // Languages are called what they are called there.
+    same: ['Display', '60%', 'English', 'Deutsch', 'Français', 'Rotation'],
   },
 ];

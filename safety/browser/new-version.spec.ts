@@ -48,6 +48,7 @@ async function prepareUpgrade(page: Page): Promise<Upgrade> {
   return {
     // What the page of before still asks for by itself would be missing too, and reload it a moment earlier.
     make: async () => {
+      await expect(page.locator('canvas').first()).toBeVisible(); // the last part of a live view to come
       await page.waitForLoadState('networkidle');
       folder = '/assets-new/';
     },

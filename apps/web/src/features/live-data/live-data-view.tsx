@@ -266,5 +266,11 @@ const SETTLES_WITHIN_FRAMES = 8;
 
 function holdInSight(panel: HTMLElement, frames: number): void {
   panel.scrollIntoView();
-  if (frames > 0) requestAnimationFrame(() => holdInSight(panel, frames - 1));
+  if (frames > 0) requestAnimationFrame(() => isWanted(panel) && holdInSight(panel, frames - 1));
+}
+
+/** Nobody has gone elsewhere meanwhile. */
+function isWanted(panel: HTMLElement): boolean {
+  const { activeElement, body } = document;
+  return activeElement === body || panel.contains(activeElement);
 }
