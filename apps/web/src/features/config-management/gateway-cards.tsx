@@ -26,19 +26,19 @@ import { saveFile } from '../../shared/ui/save-text-file.ts';
 import { Values } from './changes/change-card.tsx';
 import { configForm } from './use-chosen-file.ts';
 
-/** What no original device has: a backup of everything, and the way to the list of what was changed. */
+/** What no original device has: the way to the list of what was changed, and a backup of everything. */
 export function GatewayCards({ task }: { readonly task: Task }) {
   const { changes: t } = useTexts('history').history;
   return (
     <>
-      <WholeBackupCard />
-      <WholeRestoreCard task={task} />
       <Card title={t.title}>
         <p>{t.note}</p>
         <div>
           <ButtonLink href={`${PATHS.configManagement}?show=changes`}>{t.show}</ButtonLink>
         </div>
       </Card>
+      <WholeBackupCard />
+      <WholeRestoreCard task={task} />
     </>
   );
 }
