@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { buildConstants } from './apps/web/plugins/build-constants.ts';
 
@@ -13,8 +12,7 @@ export default defineConfig({
     setupFiles: ['seams/all-in-place.ts'],
     // Nothing outlives a test but modules, which keep no state, so the files of a worker share them.
     isolate: false,
-    // Whole gateways mostly wait, for disks, clocks and processes of their own: two cores are half idle with two.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    maxWorkers: '100%',
     expect: { poll: { timeout: 20_000 } }, // as below
     testTimeout: 30_000, // some simulate hours, and the machine may be busy with other things
     projects: [
