@@ -7,12 +7,27 @@ import {
   startPlantGateway,
 } from '@heliograph/testbed/gateway/plant-gateway.ts';
 import { createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
+import { DEVICE_PASSWORD, startServedDevice } from '@heliograph/testbed/gateway/served-device.ts';
 import { describe, expect, it } from 'vitest';
 
+const configOf = (name: string, port: number, password: string) => ({
+  ...{ id: '', name, enabled: true, https: false, host: '127.0.0.1', port, path: '' },
+  ...{ user: 'admin', password },
+});
+
 /** A Heliograph behind a Heliograph: it speaks the API of both generations, or of one of them. */
-async function start(generations: ApiGenerations) {
+async function start(generations: ApiGenerations, behind: 'radio' | 'device' = 'radio') {
   const platform = createTestPlatform();
-  const barn = await startPlantGateway({ platform });
+  const barn = await startPlantGateway({
+    platform,
+    ...(behind === 'device' && { scenario: 'no-inverters' }),
+  });
+  if (behind === 'device') {
+    const { port } = await startServedDevice({ clock: platform.clock });
+    await platform.clock.advanceAsync(16_000); // the device has read its inverters
+    const device = configOf('Shed', port, DEVICE_PASSWORD);
+    expect(await barn.result('/api/heliograph/source', device)).toBe(1001);
+  }
   const network = Object(await barn.json('/api/network/config'));
   expect(await barn.result('/api/network/config', { ...network, api_generations: generations })).toBe(1001);
   const house = await startPlantGateway({ platform, scenario: 'no-inverters' });
@@ -24,10 +39,7 @@ async function start(generations: ApiGenerations) {
     }
   }
   await pass(60); // the inverters of the barn have told everything
-  const config = {
-    ...{ id: '', name: 'Barn', enabled: true, https: false, host: '127.0.0.1', port: barn.port(), path: '' },
-    ...{ user: 'admin', password: 'openDTU42' },
-  };
+  const config = configOf('Barn', barn.port(), 'openDTU42');
   const trial = JSON.parse((await house.post('/api/heliograph/source', config)).text);
   await pass(20);
   return { barn, house, pass, trial };
@@ -65,5 +77,15 @@ describe.each(API_GENERATIONS)('a Heliograph that speaks %s', (generations) => {
     expect(await house.result('/api/power/config', { serial: GARAGE, power: false })).toBe(1001);
     await pass(20);
     expect(barn.truthOf(GARAGE).isSwitchedOff).toBe(true);
+  });
+
+  it('brings the inverters of its own devices all the time, though its list has none of them', async () => {
+    const { house, pass } = await start(generations, 'device');
+    const counts = new Set<number>();
+    for (let step = 0; step < 130; step += 1) {
+      await pass(1);
+      counts.add((await house.live()).length);
+    }
+    expect([...counts]).toEqual([3]);
   });
 });

@@ -253,7 +253,7 @@ export function createDeviceSource(options: DeviceSourceOptions): DeviceSource {
     const read = decodeInverterList(answer.value);
     if (read !== undefined) {
       listed = read;
-      dropAllBut(new Set(read.map(({ serial }) => serial)));
+      if (!hasUnlisted()) dropAllBut(new Set(read.map(({ serial }) => serial)));
     }
     listedAtMs = clock.monotonicMs();
     isPasswordRight = true;
@@ -325,6 +325,9 @@ export function createDeviceSource(options: DeviceSourceOptions): DeviceSource {
     const aged = { ...last, ...(last.dataAgeMs !== undefined && { dataAgeMs: last.dataAgeMs + sinceMs }) };
     inverters.update(serial, told(aged, readingOldAfterMs(air?.pollIntervalS, lastTold.size)));
   }
+
+  /** The list of another Heliograph has what its own radio asks, its live data those of its devices too. */
+  const hasUnlisted = () => facts?.kind === 'heliograph';
 
   /** An inverter has gone from the device, so its list is another one too. */
   function readListSoon(): void {
@@ -467,8 +470,9 @@ export function createDeviceSource(options: DeviceSourceOptions): DeviceSource {
   async function refresh(device: DeviceHttp, isCurrent: () => boolean): Promise<void> {
     refreshedAtMs = clock.monotonicMs();
     const failure = await readList(device);
-    // Whoever may not see its list sees by its live data what it has.
-    if (failure === 'login' && socket !== undefined) await readSerials(device, isCurrent);
+    // Whoever may not see its list, or not all in it, sees by its live data what it has.
+    const isAll = failure !== 'login' && !hasUnlisted();
+    if (!isAll && socket !== undefined) await readSerials(device, isCurrent);
     await readAir(device);
     onInverters(deviceInverters(listed, [...lastTold.values()]));
     for (const { serial } of inverters.inverters()) {
