@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type BackupPreview, fileRefusal, PIN_PROFILE_FILE } from '@heliograph/contract';
 import type { DataDirectory } from '../platform/data-directory.ts';
 import type { Log } from '../platform/log.ts';
-import type { BackupContents } from '../settings/backup-database.ts';
+import { BACKUP_FORMAT, type BackupContents } from '../settings/backup-database.ts';
 import { changedValues, sectionChange } from '../settings/changes.ts';
 import type { SettingsStorage } from '../settings/settings-storage.ts';
 import { parsed, type SettingsStore, UnfitSectionError } from '../settings/settings-store.ts';
@@ -100,7 +100,7 @@ export function createWholeBackup(options: WholeBackupOptions): WholeBackup {
       const theirs = String(outcome.format);
       throw new UnfitFileError(
         `The backup has format ${theirs}, which is newer than this gateway can read; update the gateway first.`,
-        fileRefusal('newer-version', { version: theirs, newest: '1001' }),
+        fileRefusal('newer-version', { version: theirs, newest: String(BACKUP_FORMAT) }),
       );
     }
     if (outcome.kind === 'damaged') {

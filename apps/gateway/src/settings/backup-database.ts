@@ -11,7 +11,7 @@ import { type Database, isWholeDatabase, textOf } from '../storage/database.ts';
  */
 
 /** Counts as the versions of databases do: one of the same thousand can be read, with what it has beside. */
-const FORMAT = 1001;
+export const BACKUP_FORMAT = 1001;
 const FORMAT_END = 2000;
 
 export interface BackupContents {
@@ -46,7 +46,7 @@ export function writeBackupTables(database: Database, contents: BackupContents):
     const file = database.prepare('INSERT INTO backup_file (name, body) VALUES (?, ?)');
     for (const [name, body] of Object.entries(files)) file.run(name, body);
     const fact = database.prepare('INSERT INTO backup (key, value) VALUES (?, ?)');
-    fact.run('format', String(FORMAT));
+    fact.run('format', String(BACKUP_FORMAT));
     fact.run('version', version);
     fact.run('at', atS === undefined ? '' : String(atS));
     fact.run('history', hasHistory ? '1' : '0');
