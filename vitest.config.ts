@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { buildConstants } from './apps/web/plugins/build-constants.ts';
 
 /** Since Node 25: a storage of its own, which would stand before that of the page. */
@@ -6,10 +7,20 @@ const WITHOUT_STORAGE_OF_NODE = ['--no-experimental-webstorage'].filter((flag) =
   process.allowedNodeEnvironmentFlags.has(flag),
 );
 
+/** The comparison with the release takes a minute and mostly waits: begun last, everything would wait for it alone. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLongest = ({ moduleId }: TestSpecification) => moduleId.endsWith('/golden/golden.test.ts');
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))];
+  }
+}
+
 export default defineConfig({
   define: buildConstants({ forDevice: false }),
   test: {
     setupFiles: ['seams/all-in-place.ts'],
+    sequence: { sequencer: LongestFirst },
     // Nothing outlives a test but modules, which keep no state, so the files of a worker share them.
     isolate: false,
     maxWorkers: '100%',

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
 
 /** @typedef {import('node:child_process').ChildProcess} ChildProcess */
 
@@ -19,8 +20,8 @@ const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
  * started ends with it, at the limit and at Ctrl-C.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, stream?: boolean, timeLimitMs?: number }} [options]
- *   `stream` also shows the output while it comes
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, stream?: boolean | string, timeLimitMs?: number }} [options]
+ *   `stream` also shows the output while it comes; a text shows it line by line, with the text before each
  * @returns {Promise<Finished>}
  */
 export function runCommand(command, args, { cwd, env, stream = false, timeLimitMs } = {}) {
@@ -41,8 +42,11 @@ export function runCommand(command, args, { cwd, env, stream = false, timeLimitM
     const stopWatching = timeLimitMs === undefined ? () => {} : watchGroup(child, timeLimitMs, onLate);
     const keep = (/** @type {Buffer} */ chunk) => {
       output += chunk.toString();
-      if (stream) process.stdout.write(chunk);
+      if (stream === true) process.stdout.write(chunk);
     };
+    if (typeof stream === 'string') {
+      for (const lines of [child.stdout, child.stderr]) showLines(lines, stream);
+    }
     child.stdout.on('data', (chunk) => {
       stdout += chunk.toString();
       keep(chunk);
@@ -57,6 +61,14 @@ export function runCommand(command, args, { cwd, env, stream = false, timeLimitM
       resolve({ code: isLate ? 1 : (code ?? 1), output, stdout });
     });
   });
+}
+
+/**
+ * @param {import('node:stream').Readable} input
+ * @param {string} prefix
+ */
+function showLines(input, prefix) {
+  createInterface({ input }).on('line', (line) => process.stdout.write(`${prefix}${line}\n`));
 }
 
 /**
