@@ -73,7 +73,7 @@ const GROUPS = [
       args: ['ci', '.'],
       inCheck: [],
     },
-    { name: 'types', file: 'node_modules/typescript/bin/tsc', args: ['-b'], inCheck: [] },
+    { name: 'types', file: 'node_modules/@typescript/native/bin/tsc', args: ['-b'], inCheck: [] },
     { name: 'layering', file: 'tools/layers.mjs', args: [], inCheck: [], count: countPlants },
     { name: 'dead code', file: 'node_modules/knip/bin/knip.js', args: [], inCheck: [] },
   ],
