@@ -58,9 +58,12 @@ describe('the list of orders', () => {
     gateway.setAir(LOST_REQUESTS);
     await limit(gateway, 60);
     await gateway.advance(60_000);
-    expect(await statesOf(gateway)).toEqual([['asked', 'sent', 'unanswered']]);
+    const [steps = []] = await statesOf(gateway);
+    const silences = steps.filter((state) => state === 'unanswered');
+    expect(steps).toEqual(['asked', 'sent', ...silences]);
+    expect(silences.length).toBeGreaterThan(1);
     await limit(gateway, 70);
-    expect((await statesOf(gateway))[1]).toEqual(['asked', 'sent', 'unanswered', 'replaced']);
+    expect((await statesOf(gateway))[1]).toEqual([...steps, 'replaced']);
   });
 
   it('tells with `inv` of that inverter only, in live data too', async () => {

@@ -28,9 +28,15 @@ export type OrderExpiry = (typeof ORDER_EXPIRIES)[number];
 
 /**
  * Why an order was refused without an inverter having heard of it: its device does not accept the gateway's password, or sends
- * the gateway to another address.
+ * the gateway to another address. `upstream`: so it went between another gateway, which had the order from this one, and the device
+ * behind that.
  */
-export const ORDER_REFUSALS = ['device-login', 'device-redirect'] as const;
+export const ORDER_REFUSALS = [
+  'device-login',
+  'device-redirect',
+  'upstream-login',
+  'upstream-redirect',
+] as const;
 export type OrderRefusal = (typeof ORDER_REFUSALS)[number];
 
 /** One entry in the time line of an order. */

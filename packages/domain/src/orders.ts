@@ -33,9 +33,10 @@ export type OrderExpiry = 'inverter-removed' | 'gateway-restarted';
 
 /**
  * Why a device would not pass an order on, so that no inverter heard of it. `device-login`: it does not accept our password.
- * `device-redirect`: it sends us to another address, and we do not follow.
+ * `device-redirect`: it sends us to another address, and we do not follow. `upstream-login` and `upstream-redirect`: so it went
+ * between another gateway, which we gave the order to, and the device behind that.
  */
-export type OrderRefusal = 'device-login' | 'device-redirect';
+export type OrderRefusal = 'device-login' | 'device-redirect' | 'upstream-login' | 'upstream-redirect';
 
 /**
  * What became of an order, step by step. `asked`: the gateway has taken it. `sent`: it went out for the first time, so
@@ -71,7 +72,10 @@ export interface Order {
   readonly serial: string;
   readonly action: OrderAction;
   readonly origin: OrderOrigin;
-  /** In the order in which they came; the first is `asked`. Steps that come again and again are kept once, with their last time. */
+  /**
+   * In the order in which they came; the first is `asked`. Each keeps its time. Of silences that come again and again there are
+   * the first and the last few.
+   */
   readonly steps: readonly OrderStep[];
 }
 

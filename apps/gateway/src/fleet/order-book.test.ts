@@ -83,20 +83,44 @@ describe('an order', () => {
     expect(book.all()).toEqual([]);
   });
 
-  it('keeps when it first went out, and of what comes again only the last time', async () => {
+  it('keeps when it first went out, and each silence with its own time', async () => {
     const { place, book, clock } = await run();
     place(power('off'));
-    const sentAtMs = clock.unixMs();
+    const askedAtMs = clock.unixMs();
+    const silences: number[] = [];
+    const told: unknown[] = [];
     for (let round = 0; round < 3; round++) {
       book.follow(A, 1, 'sent');
       clock.advance(2000);
+      silences.push(clock.unixMs());
       book.follow(A, 1, 'unanswered');
+      told.push(book.all()[0]?.steps.slice(2));
     }
-    expect(book.all()[0]?.steps).toEqual([
-      { step: 'asked', atMs: sentAtMs },
-      { step: 'sent', atMs: sentAtMs },
-      { step: 'unanswered', atMs: clock.unixMs() },
+    const steps = silences.map((atMs) => ({ step: 'unanswered', atMs }));
+    expect(told).toEqual([steps.slice(0, 1), steps.slice(0, 2), steps]);
+    expect(book.all()[0]?.steps.slice(0, 2)).toEqual([
+      { step: 'asked', atMs: askedAtMs },
+      { step: 'sent', atMs: askedAtMs },
     ]);
+  });
+
+  it('keeps of very many silences the first and the last ones', async () => {
+    const { place, book, clock } = await run();
+    place(power('off'));
+    const firstAtMs = clock.unixMs();
+    for (let round = 0; round < 1000; round++) {
+      book.follow(A, 1, 'unanswered');
+      clock.advance(1000);
+    }
+    const seconds = (book.all()[0]?.steps ?? []).map(({ atMs }) => (atMs - firstAtMs) / 1000);
+    expect(seconds).toEqual([0, 0, 996, 997, 998, 999]);
+  });
+
+  it('may have given way where it was carried to', async () => {
+    const { place, book, stepsOf } = await run();
+    place(limit(60));
+    book.follow(A, 1, 'replaced');
+    expect(stepsOf()).toEqual(['asked', 'replaced']);
   });
 
   it('gives way to a newer one of its kind, and a restart only to a restart', async () => {

@@ -31,7 +31,7 @@ export interface Orders {
 }
 
 /** What whoever carries out an order has to say of it. */
-export type CarriedStep = 'sent' | 'unanswered' | 'acknowledged' | 'refused';
+export type CarriedStep = 'sent' | 'unanswered' | 'acknowledged' | 'refused' | 'replaced';
 
 /** The orders over restarts of the gateway, in a file of the data folder. */
 export interface OrderBook extends Orders {
@@ -225,12 +225,17 @@ function isReplacedBy(older: OrderAction, newer: OrderAction): boolean {
   return !isRestart(older) || isRestart(newer);
 }
 
-/** What comes again is kept once, with its last time; when an order was first sent stays. */
+/** An inverter may be out of reach for days: of the same step there are the first one and the last ones, so many in all. */
+const SAME_STEPS_MAX = 5;
+
+/** Each step keeps the time at which it happened; only that an order was sent is told once, by the first time. */
 function withStep(known: Followed, step: OrderStep): Followed {
   const { steps } = known.order;
   if (step.step === 'sent' && steps.some((before) => before.step === 'sent')) return known;
-  const others = steps.filter((before) => before.step !== step.step);
-  return { ...known, order: { ...known.order, steps: [...others, step] } };
+  const same = steps.filter((before) => before.step === step.step);
+  const dropped = same.length < SAME_STEPS_MAX ? undefined : same[1];
+  const kept = steps.filter((before) => before !== dropped);
+  return { ...known, order: { ...known.order, steps: [...kept, step] } };
 }
 
 function withPercent(limitPercent: number | undefined) {

@@ -17,6 +17,7 @@ import {
 } from '@heliograph/opendtu-api';
 import type { DeviceAnswer } from './device-http.ts';
 import type { DeviceConnection } from './device-source.ts';
+import { readInvertersBehind, renameBehind } from './heliograph-calls.ts';
 
 /** What came of changing something on a device. */
 export type DeviceChange =
@@ -33,17 +34,23 @@ export type DeviceReading<Value> =
   | { readonly kind: 'read'; readonly value: Value }
   | { readonly kind: 'problem'; readonly problem: SourceProblem };
 
-/** Gives an inverter other names on the device itself; everything else of it stays, also what we do not know. */
+/**
+ * Gives an inverter other names on the device itself; everything else of it stays, also what we do not know. Another Heliograph
+ * names also the inverters that it has from its own devices.
+ */
 export async function renameOnDevice(
-  { http }: DeviceConnection,
+  { http, facts }: DeviceConnection,
   serial: string,
   changes: InverterChanges,
 ): Promise<DeviceChange> {
   const answer = await http.get(PATHS.inverterList);
   if (answer.kind === 'problem') return answer;
   const entry = decodeInverterList(answer.value)?.find((inverter) => inverter.serial === serial);
-  if (entry === undefined) return { kind: 'missing' };
-  return changeOf(await http.post(PATHS.inverterEdit, changeInverter(entry, changes)));
+  if (entry !== undefined)
+    return changeOf(await http.post(PATHS.inverterEdit, changeInverter(entry, changes)));
+  const behind = facts.kind === 'heliograph' ? await readInvertersBehind(http) : undefined;
+  const there = behind?.find(({ inverter }) => inverter.serial === serial);
+  return there === undefined ? { kind: 'missing' } : changeOf(await renameBehind(http, there, changes));
 }
 
 const FACT_PATHS: Readonly<Record<SourceFactsName, string>> = {

@@ -1,3 +1,4 @@
+import type { Order as OrderFacts } from '@heliograph/contract';
 import type { LimitCommand, OrderAction, OrderRefusal } from '@heliograph/domain';
 import {
   type DeviceFacts,
@@ -19,6 +20,7 @@ import { limitAcknowledged, limitFailed, limitOrdered } from '../../fleet/limit-
 import { powerAcknowledged, powerFailed, powerOrdered } from '../../fleet/power-state.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type DeviceAnswer, type DeviceHttp, decodedAnswer } from './device-http.ts';
+import { readOrderThere } from './heliograph-calls.ts';
 
 /** The orders that a device is to carry out: each is sent until the device has it, and followed until the device says how it ended. */
 export interface DeviceOrders {
@@ -34,7 +36,7 @@ export interface DeviceOrders {
 }
 
 /** What a device source can say of an order. */
-export type DeviceOrderStep = 'sent' | 'unanswered' | 'acknowledged' | 'refused';
+export type DeviceOrderStep = 'sent' | 'unanswered' | 'acknowledged' | 'refused' | 'replaced';
 
 /** `refusal`: why the device would not hear of it; only with `refused`, and not where it has looked at the order. */
 export type DeviceOrderFollower = (
@@ -60,6 +62,17 @@ interface TakenOrder {
   readonly action: OrderAction;
   /** `waits`: as far as is known the device does not have it. `posting`: it is on its way. `sent`: the device has it. */
   stage: 'waits' | 'posting' | 'sent';
+  /** The device has said that it has it, so it is in the list of another Heliograph. */
+  isConfirmed?: boolean;
+  /** That nothing came back was told of this: each time counts once. */
+  silence?: string | undefined;
+}
+
+/** What the device says of an order. `silence`: what tells one time that nothing came back from the next; with `unanswered`. */
+interface Outcome {
+  readonly state: 'open' | 'unanswered' | 'taken' | 'refused' | 'replaced';
+  readonly silence?: string;
+  readonly refusal?: OrderRefusal;
 }
 
 /** What became of a POST. `lost`: nobody knows whether the device has it. `unsent`: it certainly has not. */
@@ -108,6 +121,8 @@ export function createDeviceOrders(options: DeviceOrdersOptions): DeviceOrders {
       return;
     }
     onStep(serial, orderNumber, sending === 'sent' ? 'sent' : 'unanswered');
+    order.isConfirmed = sending === 'sent';
+    order.silence = undefined;
     order.stage = hasArrived(order, sending) ? 'sent' : 'waits';
     if (order.stage === 'sent') follow(order, clock.monotonicMs());
     else wait(order, SEND_AGAIN_AFTER_MS, () => carry(order));
@@ -162,17 +177,34 @@ export function createDeviceOrders(options: DeviceOrdersOptions): DeviceOrders {
   async function look(order: TakenOrder, sentAtMs: number): Promise<void> {
     const device = http();
     if (device === undefined) return;
-    const status = isDoubtful ? undefined : await statusOf(device, order);
+    const outcome = isDoubtful ? undefined : await outcomeOf(device, order);
     if (!isNewest(order) || device !== http() || order.stage !== 'sent') return;
+    if (outcome !== undefined && !isDoubtful && hasEnded(order, outcome)) return;
+    follow(order, sentAtMs);
+  }
+
+  /** Tells what is new of an order; true where nothing more will come. */
+  function hasEnded(order: TakenOrder, { state, silence, refusal }: Outcome): boolean {
     const { serial, orderNumber } = order;
-    if (status === 'ok' && !isDoubtful) {
-      end(order, true);
-      onStep(serial, orderNumber, 'acknowledged');
-      return;
+    if (state === 'taken' || state === 'refused' || state === 'replaced') {
+      end(order, state === 'taken');
+      onStep(serial, orderNumber, state === 'taken' ? 'acknowledged' : state, refusal);
+      return true;
     }
     // The device sends it again by itself, for as long as it takes.
-    if (status === 'failure') onStep(serial, orderNumber, 'unanswered');
-    follow(order, sentAtMs);
+    if (state === 'unanswered' && silence !== order.silence) onStep(serial, orderNumber, 'unanswered');
+    order.silence = silence;
+    return false;
+  }
+
+  /** Undefined where that is not known. */
+  async function outcomeOf(device: DeviceHttp, order: TakenOrder): Promise<Outcome | undefined> {
+    if (facts?.kind === 'heliograph' && order.isConfirmed === true) {
+      const there = await readOrderThere(device, order.serial, order.action);
+      if (there !== undefined) return outcomeThere(there);
+    }
+    const status = await statusOf(device, order);
+    return status && OUTCOMES[status];
   }
 
   function end(order: TakenOrder, isTaken: boolean): void {
@@ -214,6 +246,36 @@ export function createDeviceOrders(options: DeviceOrdersOptions): DeviceOrders {
 function isRefusal(sending: Sending): sending is Refusal {
   return sending === 'refused' || sending === 'device-login' || sending === 'device-redirect';
 }
+
+/** An original device may fail many times before it has an answer; how often it does not tell. */
+const OUTCOMES: Readonly<Record<OrderStatus, Outcome | undefined>> = {
+  ok: { state: 'taken' },
+  pending: { state: 'open' },
+  failure: { state: 'unanswered', silence: 'failure' },
+  unknown: undefined,
+};
+
+/** What became of it on another Heliograph, which measures by itself what we measure too. */
+function outcomeThere({ state, steps }: OrderFacts): Outcome {
+  const { at = 0, reason } = steps.at(-1) ?? {};
+  if (state === 'unanswered') return { state, silence: String(at) };
+  if (state === 'refused') {
+    const refusal = reason === undefined ? undefined : REFUSALS_THERE[reason];
+    return { state, ...(refusal && { refusal }) };
+  }
+  if (state === 'replaced') return { state };
+  // One that it has forgotten by a restart is sent again, as to every device.
+  return { state: OPEN_THERE.includes(state) ? 'open' : 'taken' };
+}
+
+const OPEN_THERE: readonly OrderFacts['state'][] = ['asked', 'sent', 'expired'];
+/** It is not our password that was wrong there. */
+const REFUSALS_THERE: Readonly<Record<string, OrderRefusal>> = {
+  'device-login': 'upstream-login',
+  'device-redirect': 'upstream-redirect',
+  'upstream-login': 'upstream-login',
+  'upstream-redirect': 'upstream-redirect',
+};
 
 async function statusOf(
   device: DeviceHttp,

@@ -5,12 +5,17 @@ import type { Contact, InverterState } from '../../fleet/inverter.ts';
 import { limitRead } from '../../fleet/limit-state.ts';
 import { powerMeasured } from '../../fleet/power-state.ts';
 
+/** An inverter as the list of a device has it. */
+export interface NamedInverter extends Pick<ListedInverter, 'serial' | 'name' | 'typeText'> {
+  readonly strings: readonly Pick<ListedInverter['strings'][number], 'name' | 'maxPowerW'>[];
+}
+
 /**
  * What a device brings: the inverters of its list, and those of its live data where it does not show us its list (that
  * takes its password).
  */
 export function deviceInverters(
-  listed: readonly ListedInverter[],
+  listed: readonly NamedInverter[],
   live: readonly DeviceInverter[],
 ): readonly InverterSettings[] {
   const bySerial = new Map(listed.map((inverter) => [inverter.serial, inverter]));

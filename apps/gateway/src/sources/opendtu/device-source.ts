@@ -14,7 +14,6 @@ import {
   detectDevice,
   devicePaths,
   LAST_RELEASE,
-  type ListedInverter,
   ofInverter,
   PATHS,
   readSettings,
@@ -36,8 +35,15 @@ import {
 } from './device-http.ts';
 import { createIdentityGuard, type DeviceIdentities } from './device-identity.ts';
 import { createDeviceOrders, type DeviceOrderFollower } from './device-orders.ts';
-import { AGE_STEP_MS, deviceInverters, readingOldAfterMs, told } from './device-readings.ts';
+import {
+  AGE_STEP_MS,
+  deviceInverters,
+  type NamedInverter,
+  readingOldAfterMs,
+  told,
+} from './device-readings.ts';
 import { type DeviceSocket, openDeviceSocket } from './device-socket.ts';
+import { namedBehind, readInvertersBehind } from './heliograph-calls.ts';
 
 /** An original device as a source of inverters. */
 export interface DeviceSource {
@@ -191,7 +197,9 @@ export function createDeviceSource(options: DeviceSourceOptions): DeviceSource {
   let heardAtMs: number | undefined;
   let throttledUntilMs: number | undefined;
   let air: DeviceAir | undefined;
-  let listed: readonly ListedInverter[] = [];
+  let listed: readonly NamedInverter[] = [];
+  /** Those of the devices behind another Heliograph, which stand in no list of its own. */
+  let listedBehind: readonly NamedInverter[] = [];
   /** How many entries the log of each inverter had when it was read. */
   const readEvents = new Map<string, number>();
   /** The newest live data of each inverter, for those that are told one by one. */
@@ -255,6 +263,7 @@ export function createDeviceSource(options: DeviceSourceOptions): DeviceSource {
       listed = read;
       if (!hasUnlisted()) dropAllBut(new Set(read.map(({ serial }) => serial)));
     }
+    if (hasUnlisted()) listedBehind = (await readInvertersBehind(device))?.map(namedBehind) ?? listedBehind;
     listedAtMs = clock.monotonicMs();
     isPasswordRight = true;
     return undefined;
@@ -299,7 +308,7 @@ export function createDeviceSource(options: DeviceSourceOptions): DeviceSource {
   function take({ inverters: news }: DeviceLiveData, isWhole: boolean): void {
     const hasNew = news.filter((inverter) => keep(inverter)).length > 0;
     if (isWhole && dropAllBut(new Set(news.map(({ serial }) => serial)))) readListSoon();
-    if (hasNew || isWhole) onInverters(deviceInverters(listed, [...lastTold.values()]));
+    if (hasNew || isWhole) onInverters(deviceInverters(allListed(), [...lastTold.values()]));
     const oldAfterMs = readingOldAfterMs(air?.pollIntervalS, lastTold.size);
     for (const inverter of news) {
       toldAtMs.set(inverter.serial, clock.monotonicMs());
@@ -328,6 +337,12 @@ export function createDeviceSource(options: DeviceSourceOptions): DeviceSource {
 
   /** The list of another Heliograph has what its own radio asks, its live data those of its devices too. */
   const hasUnlisted = () => facts?.kind === 'heliograph';
+
+  /** An inverter that two of them have belongs to the first, as over there. */
+  const allListed = () =>
+    [...listed, ...listedBehind].filter(
+      ({ serial }, index, all) => all.findIndex((one) => one.serial === serial) === index,
+    );
 
   /** An inverter has gone from the device, so its list is another one too. */
   function readListSoon(): void {
@@ -474,7 +489,7 @@ export function createDeviceSource(options: DeviceSourceOptions): DeviceSource {
     const isAll = failure !== 'login' && !hasUnlisted();
     if (!isAll && socket !== undefined) await readSerials(device, isCurrent);
     await readAir(device);
-    onInverters(deviceInverters(listed, [...lastTold.values()]));
+    onInverters(deviceInverters(allListed(), [...lastTold.values()]));
     for (const { serial } of inverters.inverters()) {
       if (isCurrent()) await readInfo(device, serial);
       if (isCurrent()) await readEventLog(device, serial);
@@ -558,7 +573,7 @@ export function createDeviceSource(options: DeviceSourceOptions): DeviceSource {
       ...{ problem, facts, isPasswordRight, heardAtMs, air },
       requestProblem: problem === undefined && socket !== undefined ? requestProblem : undefined,
       throttledUntilMs: (problem ?? requestProblem) === 'throttled' ? throttledUntilMs : undefined,
-      serials: [...new Set([...lastTold.keys(), ...listed.map(({ serial }) => serial)])],
+      serials: [...new Set([...lastTold.keys(), ...allListed().map(({ serial }) => serial)])],
     }),
     order(serialText, action) {
       const inverter = inverters.find(serialText);

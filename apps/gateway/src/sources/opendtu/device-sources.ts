@@ -325,7 +325,7 @@ async function testDevice(http: DeviceHttp, gatewayId: string): Promise<Tested> 
   if (loop !== undefined) return { ...NOTHING_KNOWN, detected, facts, problem: loop };
   const list = await http.get(PATHS.inverterList);
   if (list.kind === 'json') {
-    const inverterCount = decodeInverterList(list.value)?.length;
+    const inverterCount = await countInverters(http, detected, list.value);
     return { problem: undefined, detected, facts, inverterCount, isPasswordRight: true };
   }
   if (list.problem !== 'login') return { ...NOTHING_KNOWN, detected, facts, problem: list.problem };
@@ -333,6 +333,18 @@ async function testDevice(http: DeviceHttp, gatewayId: string): Promise<Tested> 
   const live = decodedAnswer(await http.get(PATHS.liveData), decodeLiveData);
   const inverterCount = live?.inverters.length;
   return { problem: 'login', detected, facts, inverterCount, isPasswordRight: false };
+}
+
+/** The list of another Heliograph lacks the inverters that it has from its own devices; its live data have all. */
+async function countInverters(
+  http: DeviceHttp,
+  { kind }: DeviceFacts,
+  list: unknown,
+): Promise<number | undefined> {
+  const listed = decodeInverterList(list);
+  if (kind !== 'heliograph') return listed?.length;
+  const live = decodedAnswer(await http.get(PATHS.liveData), decodeLiveData);
+  return live && new Set([...(listed ?? []), ...live.inverters].map(({ serial }) => serial)).size;
 }
 
 /** What is asked, and as whom, is the same. */

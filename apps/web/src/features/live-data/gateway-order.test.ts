@@ -122,6 +122,7 @@ describe('an order by MQTT', () => {
       steps: [
         { state: 'asked', at: 100 },
         { state: 'sent', at: 101 },
+        { state: 'unanswered', at: 101 + lastAtS / 2 },
         { state: 'unanswered', at: 101 + lastAtS },
       ],
     });

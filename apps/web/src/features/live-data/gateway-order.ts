@@ -124,7 +124,7 @@ const TROUBLE_AFTER_MS = 10_000;
 /** Whether a person should know of an order that a program gave. `silentForMs`: it is known so long to be unanswered. */
 export function isInTrouble({ state, steps }: GatewayOrder, silentForMs: number): boolean {
   if (state !== 'unanswered') return state === 'contradicted' || state === 'refused';
-  const atS = (name: OrderState) => steps.find((step) => step.state === name)?.at;
+  const atS = (name: OrderState) => steps.findLast((step) => step.state === name)?.at;
   const lastAtS = atS('unanswered') ?? 0;
   const repeatedForMs = (lastAtS - (atS('sent') ?? atS('asked') ?? lastAtS)) * 1000;
   return Math.max(repeatedForMs, silentForMs) > TROUBLE_AFTER_MS;

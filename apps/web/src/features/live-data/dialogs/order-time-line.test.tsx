@@ -61,13 +61,30 @@ describe('the time line of the last order', () => {
   });
 
   it.each([
-    ['de', ['Angefordert11:03:12', 'Zuletzt ohne Antwort11:03:20', 'Vom Gerät abgelehnt11:03:21']],
-    ['fr', ['Demandée11:03:12', 'Dernier essai sans réponse11:03:20', 'Refusée par l’appareil11:03:21']],
+    [
+      'de',
+      [
+        'Angefordert11:03:12',
+        'Keine Antwort11:03:20',
+        'Keine Antwort11:03:25',
+        'Vom Gerät abgelehnt11:03:26',
+      ],
+    ],
+    [
+      'fr',
+      [
+        'Demandée11:03:12',
+        'Pas de réponse11:03:20',
+        'Pas de réponse11:03:25',
+        'Refusée par l’appareil11:03:26',
+      ],
+    ],
   ] as const)('speaks %s', async (locale, expected) => {
     const steps: readonly OrderStep[] = [
       { state: 'asked', at: at(12) },
       { state: 'unanswered', at: at(20) },
-      { state: 'refused', at: at(21) },
+      { state: 'unanswered', at: at(25) },
+      { state: 'refused', at: at(26) },
     ];
     await open([limit({ state: 'refused', steps })], { locale });
     expect(lines()).toEqual(expected);
@@ -86,6 +103,14 @@ describe('the time line of the last order', () => {
       expect(lines()).toEqual([`${why}11:03:21`]);
     },
   );
+
+  it('says where it was refused behind another gateway', async () => {
+    const steps = [{ state: 'refused', at: at(21), reason: 'upstream-login' }] as const;
+    await open([limit({ state: 'refused', steps })]);
+    expect(lines()).toEqual([
+      'Not carried out: the device behind the other gateway does not accept that gateway’s password11:03:21',
+    ]);
+  });
 
   it('does not say of a refused one that the gateway tries again', async () => {
     const steps = [{ state: 'refused', at: at(21) }] as const;

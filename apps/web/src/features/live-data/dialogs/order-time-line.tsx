@@ -45,7 +45,7 @@ function OrderTimeLine({ order }: { readonly order: GatewayOrder }) {
       <p className={styles.what}>{withGiver(texts, what, order.by)}</p>
       <ol className={styles.steps} aria-label={texts.timeLine(what)}>
         {order.steps.map((step) => (
-          <li key={step.state} className={styles.step}>
+          <li key={`${step.state} ${step.at}`} className={styles.step}>
             <span>{stepText(texts, format, step)}</span>
             {isTimeKnown(step) && (
               <time dateTime={new Date(step.at * 1000).toISOString()}>

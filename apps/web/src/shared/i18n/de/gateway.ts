@@ -156,6 +156,8 @@ export const texts: Texts['gateway'] = {
     refusals: {
       'device-login': 'das Gerät lehnt das Passwort des Gateways ab',
       'device-redirect': 'das Gerät verweist auf eine andere Adresse',
+      'upstream-login': 'das Gerät hinter dem anderen Gateway lehnt dessen Passwort ab',
+      'upstream-redirect': 'das Gerät hinter dem anderen Gateway verweist dieses auf eine andere Adresse',
     },
     unmeasured: (what) =>
       `${what} vom Wechselrichter angenommen; ob er sich daran hält, kann kein Messwert zeigen`,
@@ -168,7 +170,7 @@ export const texts: Texts['gateway'] = {
     steps: {
       asked: 'Angefordert',
       sent: 'Gesendet',
-      unanswered: 'Zuletzt ohne Antwort',
+      unanswered: 'Keine Antwort',
       acknowledged: 'Vom Wechselrichter angenommen',
       measured: 'Durch einen Messwert bestätigt',
       contradicted: 'Ein Messwert zeigt etwas anderes',

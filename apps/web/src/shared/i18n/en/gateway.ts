@@ -165,6 +165,8 @@ export const texts = {
     refusals: {
       'device-login': 'the device does not accept the gateway’s password',
       'device-redirect': 'the device sends the gateway to another address',
+      'upstream-login': 'the device behind the other gateway does not accept that gateway’s password',
+      'upstream-redirect': 'the device behind the other gateway sends it to another address',
     } satisfies Record<OrderRefusal, string>,
     unmeasured: (what: string) =>
       `${what} accepted by the inverter; no measurement can show whether it keeps to it`,
@@ -177,7 +179,7 @@ export const texts = {
     steps: {
       asked: 'Requested',
       sent: 'Sent',
-      unanswered: 'Last time without an answer',
+      unanswered: 'No answer',
       acknowledged: 'Accepted by the inverter',
       measured: 'Confirmed by a measurement',
       contradicted: 'A measurement shows otherwise',

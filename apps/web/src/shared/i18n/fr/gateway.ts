@@ -155,6 +155,8 @@ export const texts: Texts['gateway'] = {
     refusals: {
       'device-login': 'l’appareil refuse le mot de passe de la passerelle',
       'device-redirect': 'l’appareil renvoie vers une autre adresse',
+      'upstream-login': 'l’appareil derrière l’autre passerelle refuse le mot de passe de celle-ci',
+      'upstream-redirect': 'l’appareil derrière l’autre passerelle renvoie celle-ci vers une autre adresse',
     },
     unmeasured: (what) =>
       `${what} : accepté par l’onduleur, mais aucune mesure ne peut montrer s’il s’y tient`,
@@ -167,7 +169,7 @@ export const texts: Texts['gateway'] = {
     steps: {
       asked: 'Demandée',
       sent: 'Envoyée',
-      unanswered: 'Dernier essai sans réponse',
+      unanswered: 'Pas de réponse',
       acknowledged: 'Acceptée par l’onduleur',
       measured: 'Confirmée par une mesure',
       contradicted: 'Une mesure montre autre chose',
