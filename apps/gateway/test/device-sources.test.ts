@@ -323,6 +323,14 @@ describe('an inverter of a device', () => {
   });
 });
 
+describe('a name with the dot of the root', () => {
+  it('leads to the same device as without', async () => {
+    const testbed = await start();
+    await add(testbed, { host: 'localhost.' });
+    expect(await testbed.gateway.live()).toHaveLength(3);
+  });
+});
+
 describe('a device from near', () => {
   it('tells of itself, and has its settings changed in nothing but what was changed', async () => {
     const testbed = await start();
@@ -346,6 +354,15 @@ describe('a device from near', () => {
     });
     const bad = { source, document: 'dtu', settings: { dtu_pollinterval: 0 } };
     expect(await answerOf(gateway, '/api/heliograph/source-document', bad)).toMatchObject({ code: 2002 });
+  });
+
+  it('is not said to have saved settings that it does not have', async () => {
+    const testbed = await start();
+    const source = await add(testbed);
+    const update = { source, document: 'time', settings: { unknown_key: 1 } };
+    expect(await answerOf(testbed.gateway, '/api/heliograph/source-document', update)).toMatchObject({
+      ...{ type: 'warning', code: 1005 },
+    });
   });
 
   it('takes a new password, which is ours from then on', async () => {

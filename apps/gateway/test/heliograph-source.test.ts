@@ -87,6 +87,8 @@ describe.each(API_GENERATIONS)('a Heliograph that speaks %s', (generations) => {
       counts.add((await house.live()).length);
     }
     expect([...counts]).toEqual([3]);
+    // It has inverters, and none on its own radio, whose interval would be that of nobody.
+    expect(Object(await sourceOf(house)).poll_interval).toBeUndefined();
   });
 
   it('tells all that it knows of the inverters of its devices, and takes names and orders for them', async () => {

@@ -192,6 +192,7 @@ function failed(problem: SourceProblem): SourceChange {
 function answerOf(change: DeviceChange): SourceChange {
   if (change.kind === 'done') return result('SettingsSaved');
   if (change.kind === 'missing') return result('InverterInvalidId');
+  if (change.kind === 'unknown') return result('ValuesMissing');
   if (change.kind === 'problem') return failed(change.problem);
   const { message, code, param } = change.result;
   return {

@@ -27,7 +27,9 @@ export type DeviceChange =
   /** It could not be asked, or nobody knows whether it has taken it. */
   | { readonly kind: 'problem'; readonly problem: SourceProblem }
   /** The device has no such thing. */
-  | { readonly kind: 'missing' };
+  | { readonly kind: 'missing' }
+  /** It has none of the settings that were to be changed, so nothing was sent. */
+  | { readonly kind: 'unknown' };
 
 /** What was read from a device, or why not. */
 export type DeviceReading<Value> =
@@ -101,7 +103,9 @@ export async function changeDocument(
   const path = SETTINGS_PATHS[document];
   const before = objectOf(await http.get(path));
   if (before.kind === 'problem') return before;
-  const { body } = changeSettings(document, before.value, changes);
+  const { body, left } = changeSettings(document, before.value, changes);
+  const names = Object.keys(changes);
+  if (names.length > 0 && left.length === names.length) return { kind: 'unknown' };
   return changeOf(await http.post(path, body));
 }
 

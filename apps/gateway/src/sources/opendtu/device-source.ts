@@ -504,6 +504,11 @@ export function createDeviceSource(options: DeviceSourceOptions): DeviceSource {
 
   async function readAir(device: DeviceHttp): Promise<void> {
     if (isPasswordRight !== true) return; // only its admin may ask for that
+    // All inverters of another Heliograph may be those of its devices, which have radios of theirs.
+    if (hasUnlisted() && listed.length === 0) {
+      air = undefined;
+      return;
+    }
     const settings = decodedAnswer(await device.get(PATHS.dtuSettings), (value) =>
       readSettings('dtu', value),
     );

@@ -364,7 +364,9 @@ function addressOf({
   certificate = '',
 }: SourceConfig): DeviceAddress {
   const trusted = https && certificate !== '' && { certificate };
-  return { host, port, isHttps: https, basePath: path, user, password, ...trusted };
+  // Most lookups do not know a name with the dot of the root, and no certificate is for one.
+  const name = host.replace(/\.$/, '');
+  return { host: name, port, isHttps: https, basePath: path, user, password, ...trusted };
 }
 
 function sourceFacts(facts: DeviceFacts): SourceFacts {

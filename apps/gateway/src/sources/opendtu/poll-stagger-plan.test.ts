@@ -45,6 +45,13 @@ describe('poll intervals', () => {
     expect(planned(device('a', cmt), device('b', cmt))).toEqual(['b 5 → 6']);
   });
 
+  it('stay as they are of a device that is set up twice', () => {
+    const first = device('a', { host_name: 'roof' });
+    const second = device('b', { host_name: 'roof', duplicates: ['1', '2'] });
+    expect(planned(first, second, device('c'))).toEqual(['c 5 → 6']);
+    expect(planned(first, { ...second, host_name: 'shed' })).toEqual(['b 5 → 6']);
+  });
+
   it('do not become longer than a device takes', () => {
     const longest = { poll_interval: 86_400 };
     expect(planned(device('a', longest), device('b', longest))).toEqual([]);

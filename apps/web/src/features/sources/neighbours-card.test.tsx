@@ -29,6 +29,11 @@ describe('sources on the air together', () => {
     ['of which one does not say how often it polls', barn(), shed({ poll_interval: undefined })],
     ['with radios of different kinds', barn(), shed({ nrf: false, cmt_frequency: 865_000_000 })],
     ['of HM inverters that poll at different intervals', barn(), shed({ poll_interval: 6 })],
+    [
+      'that are the same device at two addresses',
+      barn({ host_name: 'roof' }),
+      shed({ host_name: 'roof', inverters: 2, duplicates: ['1', '2'] }),
+    ],
   ])('are nothing to speak of: two %s', async (_, ...sources) => {
     expect(await notesOf(...sources)).toEqual([]);
   });
@@ -38,6 +43,12 @@ describe('sources on the air together', () => {
     expect(await notesOf(barn(both), shed(both))).toEqual([
       'Barn and Shed poll every 5 s on the channels of all HM inverters: their packets may collide.',
       'Barn and Shed poll every 5 s on 865.25 MHz: their packets may collide.',
+    ]);
+  });
+
+  it('may be another gateway, of which the own radio is meant and no device behind it', async () => {
+    expect(await notesOf(barn({ kind: 'heliograph' }), shed())).toEqual([
+      'Barn (its own radio) and Shed poll every 5 s on the channels of all HM inverters: their packets may collide.',
     ]);
   });
 

@@ -45,7 +45,10 @@ export function NeighboursCard({ sources, configs, isStaggered, onSaved }: Neigh
       source,
       configs.find(({ id }) => id === source.id),
     );
-  const notes = neighbourNotes(texts, format, sources, nameOf);
+  // Another gateway may bring inverters of devices too, whose radios are not meant.
+  const radioName = (source: SourceStatus) =>
+    source.kind === 'heliograph' ? t.radioOf(nameOf(source)) : nameOf(source);
+  const notes = neighbourNotes(texts, format, sources, radioName);
   const changed = sources.filter(({ poll_interval_before: beforeS }) => beforeS !== undefined);
   if (notes.length === 0 && changed.length === 0 && !isStaggered) return null;
 

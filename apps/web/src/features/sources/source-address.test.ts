@@ -86,6 +86,9 @@ describe('an address as it is typed', () => {
     ['ftp://host', 'scheme'],
     ['http://admin:secret@host/', 'login'],
     ['admin@host', 'login'],
+    ['127.0.0.1:26102/?x=1', 'query'],
+    ['host?', 'query'],
+    ['https://dtu.example/roof#top', 'query'],
   ])('%j is refused as %s', (typed, problem) => {
     expect(readAddress(typed)).toBe(problem);
   });

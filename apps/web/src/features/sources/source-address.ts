@@ -9,8 +9,8 @@ export interface SourceAddress {
   readonly path: string;
 }
 
-/** `scheme`: of another protocol. `login`: it has a user name in it. */
-export type AddressProblem = 'empty' | 'scheme' | 'login';
+/** `scheme`: of another protocol. `login`: it has a user name in it. `query`: it has more behind a `?` or `#`. */
+export type AddressProblem = 'empty' | 'scheme' | 'login' | 'query';
 
 const HTTP_PORT = 80;
 const HTTPS_PORT = 443;
@@ -18,6 +18,7 @@ const HTTPS_PORT = 443;
 /** An address copied from the bar of a browser has the page that was open there: that is no part of the device's. */
 const PAGE_OF_DEVICE =
   /\/(?:index\.html|home|login|about|(?:info|settings|firmware|maintenance|api)(?:\/.*)?)$/i;
+const PAGE_BEHIND_HASH = /^#\//;
 
 /**
  * Reads an address as people have it: a name, an IP address, or what stands in the bar of a browser. What is not a
@@ -28,15 +29,19 @@ export function readAddress(typed: string): SourceAddress | AddressProblem {
   const [, scheme, rest = ''] = /^(?:([a-z][a-z\d+.-]*):\/\/)?(.*)$/i.exec(whole) ?? [];
   if (rest === '') return 'empty';
   if (scheme !== undefined && !/^https?$/i.test(scheme)) return 'scheme';
-  const [, authority = '', wholePath = ''] = /^([^/?#]*)([^?#]*)/.exec(rest) ?? [];
+  const [, authority = '', wholePath = '', more = ''] = /^([^/?#]*)([^?#]*)(.*)$/.exec(rest) ?? [];
   if (authority.includes('@')) return 'login';
+  const trimmedPath = wholePath.replace(/\/+$/, '');
+  const path = trimmedPath.replace(PAGE_OF_DEVICE, '');
+  // Together with such a page it was copied, and goes with it.
+  if (more !== '' && path === trimmedPath && !PAGE_BEHIND_HASH.test(more)) return 'query';
   const { host, portText } = splitAuthority(authority);
   const isHttps = scheme === undefined ? portText === String(HTTPS_PORT) : scheme.toLowerCase() === 'https';
   return {
     https: isHttps,
     host,
     port: portText === '' ? defaultPort(isHttps) : /^\d+$/.test(portText) ? Number(portText) : Number.NaN,
-    path: wholePath.replace(/\/+$/, '').replace(PAGE_OF_DEVICE, ''),
+    path,
   };
 }
 

@@ -97,6 +97,7 @@ export function sourceErrors(
     empty: t.addressRequired,
     scheme: t.addressScheme,
     login: t.addressLogin,
+    query: t.addressQuery,
   };
   const tooLong = (text: string, max: number) => lengthError(texts, text, max);
   const refusedAddress = refused.host ?? refused.port ?? refused.path ?? refused.certificate;

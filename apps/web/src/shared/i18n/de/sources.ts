@@ -128,6 +128,7 @@ export const texts: Texts['sources'] = {
   addressRequired: 'Geben Sie die Adresse ein, unter der Sie das Gerät im Browser öffnen.',
   addressScheme: 'Beginnen Sie die Adresse mit http:// oder https://, oder mit keinem von beiden.',
   addressLogin: 'Lassen Sie Benutzername und Passwort in der Adresse weg: Sie haben eigene Felder.',
+  addressQuery: 'Lassen Sie „?“ oder „#“ und was danach steht weg: Die Adresse eines Geräts endet davor.',
   /** What an address is taken for. */
   addressMeans: (protocol, host, port) => `${protocol}, ${host}, Port ${port}, kein Pfad`,
   addressMeansPath: (protocol, host, port, path) => `${protocol}, ${host}, Port ${port}, Pfad ${path}`,
@@ -175,6 +176,7 @@ export const texts: Texts['sources'] = {
   neighbours: {
     title: 'Gemeinsam auf Sendung',
     hmChannels: 'auf den Kanälen aller HM-Wechselrichter',
+    radioOf: (name) => `${name} (eigenes Funkmodul)`,
     onFrequency: (mhz) => `auf ${mhz}`,
     collide: (names, where, seconds) =>
       `${names} fragen alle ${seconds} ${where} ab: Ihre Pakete können zusammenstoßen.`,

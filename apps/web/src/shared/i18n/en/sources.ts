@@ -127,6 +127,7 @@ export const texts = {
   addressRequired: 'Enter the address at which you open the device in a browser.',
   addressScheme: 'Begin the address with http:// or https://, or with neither.',
   addressLogin: 'Leave user name and password out of the address: they have fields of their own.',
+  addressQuery: 'Leave out “?” or “#” and what follows: the address of a device ends before it.',
   /** What an address is taken for. */
   addressMeans: (protocol: string, host: string, port: number) =>
     `${protocol}, ${host}, port ${port}, no path`,
@@ -174,6 +175,8 @@ export const texts = {
   neighbours: {
     title: 'On the air together',
     hmChannels: 'on the channels of all HM inverters',
+    /** Of another gateway, which also has devices with radios of theirs. */
+    radioOf: (name: string) => `${name} (its own radio)`,
     onFrequency: (mhz: string) => `on ${mhz}`,
     collide: (names: string, where: string, seconds: string) =>
       `${names} poll every ${seconds} ${where}: their packets may collide.`,

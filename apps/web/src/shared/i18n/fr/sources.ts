@@ -128,6 +128,7 @@ export const texts: Texts['sources'] = {
   addressScheme: 'Commencez l’adresse par http:// ou https://, ou par aucun des deux.',
   addressLogin:
     'N’indiquez ni nom d’utilisateur ni mot de passe dans l’adresse : ils ont leurs propres champs.',
+  addressQuery: 'Retirez « ? » ou « # » et ce qui suit : l’adresse d’un appareil s’arrête avant.',
   /** What an address is taken for. */
   addressMeans: (protocol, host, port) => `${protocol}, ${host}, port ${port}, sans chemin`,
   addressMeansPath: (protocol, host, port, path) => `${protocol}, ${host}, port ${port}, chemin ${path}`,
@@ -174,6 +175,7 @@ export const texts: Texts['sources'] = {
   neighbours: {
     title: 'Ensemble sur les ondes',
     hmChannels: 'sur les canaux de tous les onduleurs HM',
+    radioOf: (name) => `${name} (sa propre radio)`,
     onFrequency: (mhz) => `sur ${mhz}`,
     collide: (names, where, seconds) =>
       `${names} interrogent toutes les ${seconds} ${where} : leurs paquets peuvent entrer en collision.`,
