@@ -16,7 +16,7 @@ import {
   wireObject,
 } from './constraints.ts';
 import type { Endpoint } from './endpoint.ts';
-import type { PinAssignment } from './pin-profiles.ts';
+import type { NewerPins, PinAssignment } from './pin-profiles.ts';
 import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
 import { readSettings, rememberSent } from './read-settings.ts';
 import type { ApiResult } from './results.ts';
@@ -126,27 +126,6 @@ export const DeviceConfigSchema = z.pipe(
   }),
 );
 export type DeviceConfig = z.infer<typeof DeviceConfigSchema>;
-
-/** Pins of what original devices have come to have beside; -1 is not connected, as all of them are here. */
-export interface NewerPins {
-  readonly cmt: {
-    readonly clk: number;
-    readonly cs: number;
-    readonly fcs: number;
-    readonly sdio: number;
-    readonly gpio2: number;
-    readonly gpio3: number;
-  };
-  readonly w5500: {
-    readonly sclk: number;
-    readonly mosi: number;
-    readonly miso: number;
-    readonly cs: number;
-    readonly int: number;
-    readonly rst: number;
-  };
-  readonly led: { readonly led0: number; readonly led1: number };
-}
 
 /**
  * The chosen profile's name, the pins in use since the start, and the display. What came after 2023 stands behind what was

@@ -38,6 +38,14 @@ describe('pins', () => {
     });
   });
 
+  it('of newer boards are there where something is connected', () => {
+    const sent = { cmt: { clk: 6, cs: 4, gpio2: -1 }, w5500: { sclk: -1, cs: -1 }, led: 'none' };
+    const pins = readPins(sent);
+    expect(pins.cmt).toMatchObject({ clk: 6, cs: 4, gpio2: -1, sdio: undefined });
+    expect([pins.w5500, pins.led]).toEqual([undefined, undefined]);
+    expect(completePins(pins)).toEqual(DEFAULT_PINS);
+  });
+
   it.each([undefined, null, 5, 'text', true, []])('of %j are all missing', (value) => {
     for (const group of Object.keys(PIN_NAMES) as PinGroup[]) {
       expect(Object.values(readPins({ [group]: value })[group])).toEqual(

@@ -10,7 +10,18 @@ export const PIN_NAMES = {
   display: ['type', 'data', 'clk', 'cs', 'reset'],
 } as const;
 
+/**
+ * What original devices have come to have beside: another radio, another Ethernet, lights. Source:
+ * docs/reference/api-generations.md#pins-and-display.
+ */
+export const NEWER_PIN_NAMES = {
+  cmt: ['clk', 'cs', 'fcs', 'sdio', 'gpio2', 'gpio3'],
+  w5500: ['sclk', 'mosi', 'miso', 'cs', 'int', 'rst'],
+  led: ['led0', 'led1'],
+} as const;
+
 export type PinGroup = keyof typeof PIN_NAMES;
+export type NewerPinGroup = keyof typeof NEWER_PIN_NAMES;
 type PinValue<G extends PinGroup, N extends string> = G extends 'eth'
   ? N extends 'enabled'
     ? boolean
@@ -21,15 +32,18 @@ type Pins<G extends PinGroup> = { readonly [N in (typeof PIN_NAMES)[G][number]]:
 /** Every pin: GPIO numbers (-1, for a display 255: not used), kinds of chip, and whether there is Ethernet. */
 export type PinAssignment = { readonly [G in PinGroup]: Pins<G> };
 
-/** Pins as a file or an older device gives them: what is missing is undefined. */
-export type PartialPins = {
-  readonly [G in PinGroup]: { readonly [N in keyof Pins<G>]: Pins<G>[N] | undefined };
+/** Of newer groups; -1 is not connected. */
+export type NewerPins = {
+  readonly [G in NewerPinGroup]: { readonly [N in (typeof NEWER_PIN_NAMES)[G][number]]: number };
 };
 
+/** Pins as a file or an older device gives them: what is missing is undefined, and so is a newer group with nothing connected. */
+export type PartialPins = {
+  readonly [G in PinGroup]: { readonly [N in keyof Pins<G>]: Pins<G>[N] | undefined };
+} & { readonly [G in NewerPinGroup]?: Readonly<Record<string, number | boolean | undefined>> };
+
 /** A named assignment of `pin_mapping.json`; what it leaves out is as the board's makers wired it. */
-export interface PinProfile extends PartialPins {
-  readonly name: string;
-}
+export type PinProfile = PartialPins & { readonly name: string };
 
 export const PIN_PROFILE_FILE = 'pin_mapping.json';
 
@@ -59,12 +73,19 @@ export const DEFAULT_PINS: PinAssignment = {
 
 /** Reads the groups of a profile; values that cannot be (of `enabled`: no truth value) count as missing. */
 export function readPins(value: Readonly<Record<string, unknown>>): PartialPins {
-  const groups = Object.entries(PIN_NAMES).map(([group, names]) => {
+  const read = ([group, names]: readonly [string, readonly string[]]) => {
     const sent = value[group];
     const pins = isRecord(sent) ? sent : {};
-    return [group, Object.fromEntries(names.map((name) => [name, readPin(`${group}.${name}`, pins[name])]))];
-  });
-  return Object.fromEntries(groups) as PartialPins; // every group and name of the table is there
+    return [
+      group,
+      Object.fromEntries(names.map((name) => [name, readPin(`${group}.${name}`, pins[name])])),
+    ] as const;
+  };
+  const newer = Object.entries(NEWER_PIN_NAMES)
+    .map(read)
+    .filter(([, pins]) => Object.values(pins).some((pin) => typeof pin === 'number' && pin >= 0));
+  const groups = [...Object.entries(PIN_NAMES).map(read), ...newer];
+  return Object.fromEntries(groups) as PartialPins; // every group and name of the first table is there
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   RESULT_CODES,
   type ReceivedDeviceSettings,
   readPinProfiles,
+  readPins,
   setDeviceConfig,
 } from '@heliograph/contract';
 import { useMemo, useState } from 'react';
@@ -31,6 +32,7 @@ import {
   moreDisplayValues,
 } from './more-display.tsx';
 import { PinPanel, type ProfileFile } from './pin-panel.tsx';
+import { PinTable } from './pin-table.tsx';
 import { defaultNameFor } from './profile-choice.ts';
 import { useRestart } from './use-restart.ts';
 
@@ -105,7 +107,16 @@ function Parts({ form, received, file }: PartsProps) {
     </>
   );
   // Which profiles a device behind the gateway has, only that device knows.
-  if (!__FOR_DEVICE__ && !isOurs) return <Card title={t.groups.display}>{display}</Card>;
+  if (!__FOR_DEVICE__ && !isOurs) {
+    return (
+      <>
+        <Card title={t.groups.display}>{display}</Card>
+        <Card title={t.pins}>
+          <PinTable selected={undefined} active={readPins(received.curPin)} />
+        </Card>
+      </>
+    );
+  }
   return (
     <Tabs
       label={frame.titles.deviceManager}

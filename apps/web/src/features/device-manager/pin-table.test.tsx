@@ -41,6 +41,24 @@ describe('the table of pins', () => {
     );
   });
 
+  it('has the newer parts of a board that has some, and what a profile makes of them', async () => {
+    const cmt = { clk: 6, cs: 4, fcs: 21, sdio: 5, gpio2: 3, gpio3: 8 };
+    const w5500 = { sclk: -1, mosi: -1, miso: -1, cs: -1, int: -1, rst: -1 };
+    const { user } = await openDeviceManager({
+      stored: config('', { curPin: { name: '', ...DEFAULT_PINS, cmt, w5500, led: { led0: 25, led1: -1 } } }),
+      file: () => jsonResponse([OLIMEX, { name: 'Fusion', cmt, led: { led0: 17 } }]),
+    });
+    expect(messageOf(await profile())).toBe('Selected and active values are the same.');
+    expect(row('Radio (CMT2300A)', 'SDIO')).toBe('SDIOGPIO 5GPIO 5');
+    expect(row('Lights', 'LED1')).toBe('LED1not usednot used');
+    expect(screen.queryByText('Ethernet (W5500)')).toBeNull();
+    await user.selectOptions(await profile(), 'Fusion');
+    expect(row('Radio (CMT2300A)', 'CLK')).toBe('CLKGPIO 6GPIO 6');
+    expect(row('Lights', 'LED0')).toBe('LED0GPIO 17changesGPIO 25');
+    await user.selectOptions(await profile(), 'Olimex ESP32-POE');
+    expect(row('Radio (CMT2300A)', 'CLK')).toBe('CLKnot usedchangesGPIO 6');
+  });
+
   it('takes the active pins of a board for its default wiring, not the generic ones', async () => {
     const stored = config('', { curPin: { name: '', ...DEFAULT_PINS, nrf24: OLIMEX.nrf24 } });
     await openDeviceManager({ stored });

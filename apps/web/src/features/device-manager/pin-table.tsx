@@ -1,12 +1,13 @@
-import type { PartialPins, PinGroup } from '@heliograph/contract';
+import type { PartialPins } from '@heliograph/contract';
 import { TriangleAlert } from 'lucide-react';
 import { useTexts } from '../../shared/i18n/i18n-context.ts';
 import { UnknownValue } from '../../shared/ui/unknown-value.tsx';
 import styles from './pin-table.module.css';
-import { isDifferent, PIN_GROUPS, type PinRow, pinName, pinRows, pinText } from './pin-text.ts';
+import { isDifferent, type PinRow, pinGroups, pinName, pinRows, pinText } from './pin-text.ts';
 
 interface PinTableProps {
-  readonly selected: PartialPins;
+  /** Undefined where nobody here can choose. */
+  readonly selected: PartialPins | undefined;
   readonly active: PartialPins;
 }
 
@@ -17,22 +18,22 @@ export function PinTable({ selected, active }: PinTableProps) {
     <table className={styles.table} aria-label={t.pins}>
       <thead>
         <tr>
-          {[t.pin, t.selected, t.active].map((title) => (
+          {[t.pin, ...(selected ? [t.selected] : []), t.active].map((title) => (
             <th key={title} scope="col">
               {title}
             </th>
           ))}
         </tr>
       </thead>
-      {PIN_GROUPS.map((group) => (
+      {pinGroups(active).map((group) => (
         <tbody key={group}>
           <tr>
-            <th scope="rowgroup" colSpan={3} className={styles.group}>
+            <th scope="rowgroup" colSpan={selected ? 3 : 2} className={styles.group}>
               {t.groups[group]}
             </th>
           </tr>
           {pinRows(group, selected, active).map((row) => (
-            <Row key={row.name} group={group} row={row} />
+            <Row key={row.name} group={group} row={row} isCompared={selected !== undefined} />
           ))}
         </tbody>
       ))}
@@ -40,23 +41,32 @@ export function PinTable({ selected, active }: PinTableProps) {
   );
 }
 
-function Row({ group, row }: { readonly group: PinGroup; readonly row: PinRow }) {
+interface RowProps {
+  readonly group: Parameters<typeof pinText>[1];
+  readonly row: PinRow;
+  /** With what a profile would wire. */
+  readonly isCompared: boolean;
+}
+
+function Row({ group, row, isCompared }: RowProps) {
   const { device: t } = useTexts('device');
-  const differs = isDifferent(row);
+  const differs = isCompared && isDifferent(row);
   const shown = (value: PinRow['active']) =>
     value === undefined ? <UnknownValue /> : pinText(t, group, row.name, value);
   return (
     <tr className={differs ? styles.differs : undefined}>
       <th scope="row">{pinName(t, row.name)}</th>
-      <td>
-        {shown(row.selected)}
-        {differs && (
-          <span className={styles.mark}>
-            <TriangleAlert size={16} aria-hidden="true" />
-            {t.differs}
-          </span>
-        )}
-      </td>
+      {isCompared && (
+        <td>
+          {shown(row.selected)}
+          {differs && (
+            <span className={styles.mark}>
+              <TriangleAlert size={16} aria-hidden="true" />
+              {t.differs}
+            </span>
+          )}
+        </td>
+      )}
       <td>{shown(row.active)}</td>
     </tr>
   );

@@ -1,4 +1,10 @@
-import { type PartialPins, PIN_NAMES, type PinGroup } from '@heliograph/contract';
+import {
+  NEWER_PIN_NAMES,
+  type NewerPinGroup,
+  type PartialPins,
+  PIN_NAMES,
+  type PinGroup,
+} from '@heliograph/contract';
 import type { Texts } from '../../shared/i18n/texts.ts';
 
 /** One line of the comparison; undefined: not reported. */
@@ -8,27 +14,40 @@ export interface PinRow {
   readonly active: number | boolean | undefined;
 }
 
+type AnyGroup = PinGroup | NewerPinGroup;
+
 /** In the order of the table. Source: specification, device manager. */
-const ROWS: Readonly<Record<PinGroup, readonly string[]>> = {
+const ROWS: Readonly<Record<AnyGroup, readonly string[]>> = {
   ...PIN_NAMES,
   nrf24: ['miso', 'mosi', 'clk', 'irq', 'en', 'cs'],
+  ...NEWER_PIN_NAMES,
 };
-export const PIN_GROUPS = Object.keys(ROWS) as readonly PinGroup[];
 
-/** What a profile would wire, beside what is wired since the start. */
-export function pinRows(group: PinGroup, selected: PartialPins, active: PartialPins): readonly PinRow[] {
-  const pinsOf = (pins: PartialPins) =>
-    new Map<string, number | boolean | undefined>(Object.entries(pins[group]));
+/** Those of 2023, and of newer ones those that the board has. */
+export function pinGroups(active: PartialPins): readonly AnyGroup[] {
+  return (Object.keys(ROWS) as AnyGroup[]).filter((group) => active[group] !== undefined);
+}
+
+/** What a profile would wire, beside what is wired since the start; without a profile only that. */
+export function pinRows(
+  group: AnyGroup,
+  selected: PartialPins | undefined,
+  active: PartialPins,
+): readonly PinRow[] {
+  const isNewer = group in NEWER_PIN_NAMES;
+  const pinsOf = (pins: PartialPins | undefined) =>
+    new Map<string, number | boolean | undefined>(Object.entries(pins?.[group] ?? {}));
   const [would, is] = [pinsOf(selected), pinsOf(active)];
   return ROWS[group].map((name) => ({
     name,
-    selected: would.get(name),
+    // What a profile does not say of a newer group is not connected.
+    selected: would.get(name) ?? (isNewer && selected ? NOT_USED : undefined),
     active: is.get(name),
   }));
 }
 
 export function countDifferences(selected: PartialPins, active: PartialPins): number {
-  const rows = PIN_GROUPS.flatMap((group) => pinRows(group, selected, active));
+  const rows = pinGroups(active).flatMap((group) => pinRows(group, selected, active));
   return rows.filter(isDifferent).length;
 }
 
@@ -50,7 +69,7 @@ export function pinName({ names }: Texts['device'], name: string): string {
 }
 
 /** A value as words: what numbers stand for, and a pin by its number. */
-export function pinText(t: Texts['device'], group: PinGroup, name: string, value: number | boolean): string {
+export function pinText(t: Texts['device'], group: AnyGroup, name: string, value: number | boolean): string {
   if (typeof value === 'boolean') return value ? t.yes : t.no;
   const kinds: Readonly<Record<string, readonly string[]>> = {
     'eth type': ETHERNET_CHIPS,

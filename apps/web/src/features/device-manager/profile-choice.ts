@@ -40,6 +40,6 @@ export function selectedPins(
   stored: ReceivedDeviceSettings['curPin'],
 ): PartialPins {
   const profile = profileNamed(profiles, name);
-  if (profile !== undefined) return completePins(profile);
+  if (profile !== undefined) return { ...profile, ...completePins(profile) };
   return meansDefault(profiles, stored.name) ? readPins(stored) : DEFAULT_PINS;
 }

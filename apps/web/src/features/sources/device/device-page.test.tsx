@@ -52,6 +52,20 @@ describe('the page of a device', () => {
     expect(screen.queryByText(texts.device.moreSettings)).toBeNull();
   });
 
+  it('shows the pins that the device uses, those of its newer radio too', async () => {
+    const settings = {
+      ...{ 'curPin.name': 'Fusion', 'curPin.nrf24.clk': 18, 'curPin.eth.enabled': false },
+      ...{ 'curPin.cmt.clk': 6, 'curPin.cmt.gpio2': -1, 'curPin.w5500.cs': -1, 'curPin.led.led0': 25 },
+      ...{ 'display.contrast': 60, 'display.power_safe': true, 'display.screensaver': true },
+    };
+    const call = 'source-document?source=barn&document=device';
+    await openSources({ told: { [call]: { settings } } }, { query: `${BARN}&part=device` });
+    const rows = [...(await screen.findByRole('table')).querySelectorAll('tr')].map(readable);
+    expect(rows).toEqual(expect.arrayContaining(['Radio (CMT2300A)', 'CLKGPIO 6', 'GPIO2not used']));
+    expect(rows).toEqual(expect.arrayContaining(['Lights', 'LED0GPIO 25', 'In useno']));
+    expect(rows).not.toContain('Ethernet (W5500)');
+  });
+
   it('has each field of MQTT once, and none that a save would pass over while MQTT is off', async () => {
     const told = {
       ...{

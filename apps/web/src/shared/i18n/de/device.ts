@@ -36,7 +36,14 @@ export const texts: Texts['device'] = {
   selected: 'Gewählt',
   active: 'Aktiv',
   differs: 'ändert sich',
-  groups: { nrf24: 'Funk (nRF24)', eth: 'Ethernet', display: 'Display' },
+  groups: {
+    nrf24: 'Funk (nRF24)',
+    eth: 'Ethernet',
+    display: 'Display',
+    cmt: 'Funk (CMT2300A)',
+    w5500: 'Ethernet (W5500)',
+    led: 'Lichter',
+  },
   names: {
     enabled: 'Verwendet',
     phy_addr: 'PHY-Adresse',

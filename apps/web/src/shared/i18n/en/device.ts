@@ -29,7 +29,14 @@ export const texts = {
   selected: 'Selected',
   active: 'Active',
   differs: 'changes',
-  groups: { nrf24: 'Radio (nRF24)', eth: 'Ethernet', display: 'Display' },
+  groups: {
+    nrf24: 'Radio (nRF24)',
+    eth: 'Ethernet',
+    display: 'Display',
+    cmt: 'Radio (CMT2300A)',
+    w5500: 'Ethernet (W5500)',
+    led: 'Lights',
+  },
   /** What is no pin by its usual name. */
   names: { enabled: 'In use', phy_addr: 'PHY address', power: 'Power pin', type: 'Type', clk_mode: 'Clock' },
   yes: 'yes',

@@ -36,7 +36,14 @@ export const texts: Texts['device'] = {
   selected: 'Choisi',
   active: 'Actif',
   differs: 'change',
-  groups: { nrf24: 'Radio (nRF24)', eth: 'Ethernet', display: 'Écran' },
+  groups: {
+    nrf24: 'Radio (nRF24)',
+    eth: 'Ethernet',
+    display: 'Écran',
+    cmt: 'Radio (CMT2300A)',
+    w5500: 'Ethernet (W5500)',
+    led: 'Voyants',
+  },
   names: {
     enabled: 'Utilisé',
     phy_addr: 'Adresse PHY',
