@@ -172,6 +172,12 @@ export const DIFFERENCES: readonly Difference[] = [
     why: NEWEST_KEYS,
   },
   {
+    ...{ state: '*', call: 'SOCKET /livedata*', caller: '*' },
+    path: ['AC', 'DC', 'INV'].map((group) => `message.inverters.*.${group}`),
+    ...{ old: ABSENT, new: /^\{.*\}$/ },
+    why: NEWEST_KEYS,
+  },
+  {
     ...{ state: '*', call: ['GET /api/livedata/status*', 'SOCKET /livedata*'], caller: '*' },
     ...{ path: ['body.inverters.*.order', 'message.inverters.*.order'], old: ABSENT, new: /^\d+$/ },
     why: NEWEST_KEYS,

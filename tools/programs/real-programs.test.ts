@@ -99,8 +99,8 @@ describe.skipIf(!HAS_ADAPTER)('ioBroker.opendtu', { timeout: LONG_TEST_MS }, () 
     return Number(power);
   }
 
-  it('shows the values of every inverter as the newest devices tell them', async () => {
-    await setNetwork(gateway, { api_generations: 'newest' });
+  it.each(['both', 'newest'])('shows the values of every inverter, with the API %s', async (generations) => {
+    await setNetwork(gateway, { api_generations: generations });
     const { states } = startAdapter();
     const measured = () => [...states].filter(([id]) => /\.(ac|dc)\.(phase|input)_\d\.power$/.test(id));
     // One, two and four strings, and one grid side each.

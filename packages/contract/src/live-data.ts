@@ -111,6 +111,15 @@ export interface LiveInverter {
   /** As `data_age`, in milliseconds. */
   readonly data_age_ms?: number;
   readonly radio_stats?: RadioStats;
+  /**
+   * The grid side. This and the two below are what it measures in the groups of the newest original devices: where one
+   * inverter is told in their words, and on the socket for programs beside the channels.
+   */
+  readonly AC?: Readonly<Record<string, LiveGrid>>;
+  /** Its strings, from 0. */
+  readonly DC?: Readonly<Record<string, LiveChannel>>;
+  /** What is of the whole inverter: DC power, yields, temperature, efficiency. */
+  readonly INV?: Readonly<Record<string, LiveChannel>>;
 }
 
 /** How the talk with an inverter went over the air, since whoever talks to it has started. */
@@ -145,13 +154,7 @@ type NewestKey = 'order' | 'poll_enabled' | 'data_age_ms' | 'radio_stats';
 export interface NewestLiveInverter
   extends Omit<LiveInverter, 'channels' | 'events' | NewestKey>,
     Required<Pick<LiveInverter, NewestKey>> {
-  /** The grid side. This and the four below only where one inverter was asked for. */
-  readonly AC?: Readonly<Record<string, LiveGrid>>;
-  /** Its strings, from 0. */
-  readonly DC?: Readonly<Record<string, LiveChannel>>;
-  /** What is of the whole inverter: DC power, yields, temperature, efficiency. */
-  readonly INV?: Readonly<Record<string, LiveChannel>>;
-  /** Entries in the event log. */
+  /** Entries in the event log. Only where one inverter was asked for, as its groups. */
   readonly events?: number;
 }
 

@@ -58,11 +58,12 @@ export function inverterJson(inverter: LiveInverter): string {
 function extensionsJson(inverter: LiveInverter): string {
   const { order, poll_enabled, data_age_ms, radio_stats } = inverter;
   const { switched_off, added_age, radio_quality, limit_state, answering } = inverter;
-  const { yield_day_counts, silence, source } = inverter;
+  const { yield_day_counts, silence, source, AC, DC, INV } = inverter;
   const text = JSON.stringify({
     ...{ order, poll_enabled, data_age_ms, radio_stats },
     ...{ switched_off, added_age, radio_quality },
     ...{ limit_state, answering, yield_day_counts, silence, source },
+    ...{ AC, DC, INV },
   });
   return text === '{}' ? '' : `,${text.slice(1, -1)}`;
 }

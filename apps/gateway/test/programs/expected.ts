@@ -16,7 +16,7 @@ export const EXPECTED: {
   phoneApp: {
     'find the gateway': notWith2023('no pioenv'),
     'log in': ALWAYS,
-    'show live values': { both: 'no AC', '2023': 'no order', newest: 'works' },
+    'show live values': notWith2023('no order'),
     'show the details of an inverter': notWith2023('no count'),
     'show its information pages': notWith2023('no nrf_configured'),
     'show the time zones': ALWAYS,
@@ -35,7 +35,7 @@ export const EXPECTED: {
     'wait for the end of a restart': ALWAYS,
   },
   ioBroker: {
-    'show live values': { both: 'no AC', '2023': 'no AC', newest: 'works' },
+    'show live values': notWith2023('no AC'),
     'show network and system': ALWAYS,
     'set a limit until the next morning': ALWAYS,
     'set a lasting limit': ALWAYS,
@@ -43,7 +43,7 @@ export const EXPECTED: {
   },
   victron: { 'show power and yield of each inverter': notWith2023('no AC') },
   homeAssistantSocket: {
-    'show live values': { both: 'no AC_0_Power', '2023': 'no AC_0_Power', newest: 'works' },
+    'show live values': notWith2023('no AC_0_Power'),
     'set a limit until the next morning': ALWAYS,
     'set a lasting limit': ALWAYS,
   },

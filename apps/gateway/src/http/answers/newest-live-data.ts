@@ -69,6 +69,21 @@ export function withNewestKeys(data: LiveData, input: LiveDataInput): LiveData {
   };
 }
 
+/**
+ * The same with what each inverter measures in the groups of the newest devices. In the list that is asked for over HTTP programs
+ * would take these for a device of v23.4.4; on the socket no device has ever had a list without them.
+ */
+export function withNewestGroups(data: LiveData, input: LiveDataInput): LiveData {
+  return {
+    ...data,
+    inverters: data.inverters.map((inverter) => {
+      const [told] = buildNewestLiveData(input, { serial: inverter.serial }).inverters;
+      const { AC, DC, INV } = told ?? {};
+      return { ...inverter, ...(AC && DC && INV && { AC, DC, INV }) };
+    }),
+  };
+}
+
 function newestKeys(
   { inverter }: InverterStanding,
   order: number,

@@ -6,7 +6,7 @@ import type { Fleet } from '../../fleet/fleet.ts';
 import type { Orders } from '../../fleet/order-book.ts';
 import type { Totals } from '../../fleet/totals.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { buildNewestLiveData, withNewestKeys } from '../answers/newest-live-data.ts';
+import { buildNewestLiveData, withNewestGroups, withNewestKeys } from '../answers/newest-live-data.ts';
 import { isWhole, leanLiveData } from './lean-live-data.ts';
 
 /** Those whose live data have the channels of 2023. */
@@ -24,6 +24,8 @@ export interface ToldInverter {
 export interface LiveDataFeed {
   /** The live data as of now; the same object for calls that come close together. */
   current(generations: Generations): LiveData;
+  /** The same as programs get it on their socket: with `both` in the words of both generations. */
+  pushed(generations: Generations): LiveData;
   /** As an original device of today lists its inverters, or tells one of them; of nobody's serial without any inverter. */
   newest(of: LiveDataOf): NewestLiveData;
   /** Each inverter by itself, as an original device of today tells them, and when it was heard. */
@@ -113,6 +115,10 @@ export function createLiveDataFeed(options: LiveDataFeedOptions): LiveDataFeed {
       const data = build(nowMs, currentHints, generations);
       shared.set(generations, { data, builtAtMs: nowMs });
       return data;
+    },
+    pushed(generations) {
+      const data = feed.current(generations);
+      return generations === 'both' ? withNewestGroups(data, inputOf(now(), hints())) : data;
     },
     newest,
     newestOfEach() {

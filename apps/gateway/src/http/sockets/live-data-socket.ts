@@ -38,14 +38,13 @@ export function createLiveDataSocket(options: LiveDataSocketOptions): SocketServ
 
   function pushWhole(asked: 'both' | '2023'): void {
     const isDue = clock.monotonicMs() - lastPushMs >= DUE_AFTER_MS;
-    const data = feed.current(asked);
-    const news = feed.newsOf(data);
+    const news = feed.newsOf(feed.current(asked));
     if (isDue || news !== lastNews) {
-      hub.send(feed.textOf(data), 'everyone');
+      hub.send(feed.textOf(feed.pushed(asked)), 'everyone');
       lastNews = news;
       lastPushMs = clock.monotonicMs();
     } else if (hub.hasNewcomers()) {
-      hub.send(feed.textOf(data), 'newcomers');
+      hub.send(feed.textOf(feed.pushed(asked)), 'newcomers');
     }
   }
 
