@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { FILE_REFUSAL_HEADER, type HistoryStatus, SECRET_PLACEHOLDER } from '@heliograph/contract';
+import { backupFile } from '@heliograph/testbed/gateway/backup-file.ts';
 import { restarted } from '@heliograph/testbed/gateway/config-calls.ts';
 import {
   startTestGateway,
@@ -13,6 +14,7 @@ import { login, postData, send } from '@heliograph/testbed/outside/http-client.t
 import { describe, expect, it, vi } from 'vitest';
 import { finishRestore } from '../src/config-files/whole-backup.ts';
 import { openDataDirectory } from '../src/platform/data-directory.ts';
+import { readBackupTables } from '../src/settings/backup-database.ts';
 import { openDatabase } from '../src/storage/database.ts';
 
 /** Our own backup, through whole gateways: from one to another. */
@@ -102,6 +104,34 @@ describe('a backup of everything', () => {
     expect(await leftIn(to)).toEqual([]);
     const { changes } = await json<{ changes: { reason: string }[] }>(to, '/api/heliograph/changes');
     expect(changes[0]?.reason).toBe('restored');
+  });
+
+  it('brings the daily copies of the settings of devices, and no other file that somebody has put into it', async () => {
+    const from = await fullGateway();
+    const copies = ['device-9b3f01ac-1790000000.json', 'device-9b3f01ac-1790086400.json'];
+    for (const name of copies) await writeFile(join(from.dataFolder, name), `{"of":"${name}"}`);
+    const file = join(await temporaryFolder(), 'whole.backup');
+    await writeFile(file, await download(from));
+    const database = openDatabase(file, undefined, 'read');
+    const backup = readBackupTables(database);
+    database.close();
+    if (backup.kind !== 'whole') throw new Error(backup.kind);
+    const { contents } = backup;
+    expect(Object.keys(contents.files)).toEqual(expect.arrayContaining(copies));
+
+    const foreign = ['settings.db', 'device-x.json', '../device-x-1.json', 'device-a/../../b-1.json'];
+    const files = {
+      ...contents.files,
+      ...Object.fromEntries(foreign.map((name) => [name, Buffer.from('x')])),
+    };
+    const to = await startTestGateway();
+    expect((await sendFile(to, 'restoreBackup', backupFile({ ...contents, files }))).status).toBe(200);
+    await restarted(to);
+    for (const name of copies)
+      expect(await readFile(join(to.dataFolder, name), 'utf8')).toBe(`{"of":"${name}"}`);
+    for (const folder of [to.dataFolder, join(to.dataFolder, '..')])
+      expect((await readdir(folder)).filter((name) => /^device-[xab]|^b-1/.test(name))).toEqual([]);
+    expect(await json(to, '/api/dtu/config')).toMatchObject({ dtu_pollinterval: 77 });
   });
 
   it('leaves the history as it is where that is not wanted', async () => {

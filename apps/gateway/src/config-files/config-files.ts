@@ -13,7 +13,7 @@ import type { Log } from '../platform/log.ts';
 import { Secret } from '../platform/secret.ts';
 import { createStoredSecurity, type FirstSettings } from '../settings/first-settings.ts';
 import { type HashCost, passwordMatches } from '../settings/password-hash.ts';
-import { SECTION_NAMES, type Sections, type StoredSecurity, sectionsFrom } from '../settings/sections.ts';
+import { type Sections, type StoredSecurity, sectionsFrom } from '../settings/sections.ts';
 import { orNotSaved, type SettingsStore } from '../settings/settings-store.ts';
 import { UnfitFileError } from './file-part.ts';
 import { createPinProfileRestore, type ReadProfiles, readProfiles } from './pin-profile-restore.ts';
@@ -185,8 +185,18 @@ const NOTES: Readonly<Record<AdjustmentReason, string>> = {
 };
 
 async function firstSections(first: FirstSettings): Promise<Sections> {
-  const entries = await Promise.all(SECTION_NAMES.map(async (name) => [name, await first[name]()] as const));
-  return Object.fromEntries(entries) as unknown as Sections; // one entry for each section
+  return {
+    security: await first.security(),
+    dtu: await first.dtu(),
+    ntp: await first.ntp(),
+    inverters: await first.inverters(),
+    network: await first.network(),
+    device: await first.device(),
+    mqtt: await first.mqtt(),
+    sources: await first.sources(),
+    history: await first.history(),
+    plant: await first.plant(),
+  };
 }
 
 /** The placeholder of the pages stands for what is set. Source: docs/decisions/0007-secrets-are-never-sent.md. */

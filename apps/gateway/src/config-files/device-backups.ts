@@ -40,6 +40,9 @@ const TAKE_EVERY_MS = 24 * 60 * 60 * 1000;
 
 /** `device-9b3f01ac-1790000000.json`: of which device, and when it was taken, in Unix seconds. */
 const NAME = /^device-([\w-]{1,40})-(\d{1,12})\.json$/;
+/** Whether a file of the data folder is such a copy. */
+export const isDeviceBackup = (name: string) => NAME.test(name);
+
 /** Changes with every save, and says nothing of the settings. */
 const SAVE_COUNT = 'cfg.save_count';
 

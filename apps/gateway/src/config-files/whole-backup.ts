@@ -6,6 +6,7 @@ import { BACKUP_FORMAT, type BackupContents } from '../settings/backup-database.
 import { changedValues, sectionChange } from '../settings/changes.ts';
 import type { SettingsStorage } from '../settings/settings-storage.ts';
 import { parsed, type SettingsStore, UnfitSectionError } from '../settings/settings-store.ts';
+import { isDeviceBackup } from './device-backups.ts';
 import { UnfitFileError } from './file-part.ts';
 
 /**
@@ -49,6 +50,7 @@ export interface WholeBackupOptions {
 const FILES = [
   ...[PIN_PROFILE_FILE, 'yields.json', 'findings.json', 'string-habits.json', 'device-identities.json'],
 ];
+const isKept = (name: string) => FILES.includes(name) || isDeviceBackup(name);
 const HISTORY_FILE = 'history.db';
 
 const PIECE_BYTES = 65_536;
@@ -86,7 +88,7 @@ export function createWholeBackup(options: WholeBackupOptions): WholeBackup {
 
   async function filesNow(): Promise<Record<string, Uint8Array>> {
     const files: Record<string, Uint8Array> = {};
-    for (const name of FILES) {
+    for (const name of (await directory.names()).filter(isKept)) {
       const bytes = await directory.read(name);
       if (bytes !== undefined) files[name] = bytes;
     }
@@ -125,7 +127,7 @@ export function createWholeBackup(options: WholeBackupOptions): WholeBackup {
   /** Lays out what the next start puts in its place, as soon as the settings are saved. */
   async function stage(name: string, contents: BackupContents, withHistory: boolean, saveCount: number) {
     for (const [file, bytes] of Object.entries(contents.files)) {
-      if (!FILES.includes(file)) continue; // nothing else is written to the folder, whatever a file says
+      if (!isKept(file)) continue; // nothing else is written to the folder, whatever a file says
       await directory.write(stagedName(saveCount, file), bytes);
       await directory.sync(stagedName(saveCount, file));
     }
@@ -151,8 +153,8 @@ export function createWholeBackup(options: WholeBackupOptions): WholeBackup {
         if (withHistory) await history.copyTo(path);
         const hasHistory = (await directory.names()).includes(name);
         const files = await filesNow();
-        await storage.calls.writeBackup(path, { version, atS: nowS(), hasHistory, files });
-        const sizeBytes = await sizeOf(directory, name);
+        const facts = { version, atS: nowS(), hasHistory, files };
+        const sizeBytes = await storage.calls.writeBackup(path, facts);
         return { sizeBytes, pieces: piecesOf(name, sizeBytes) };
       } catch (error) {
         await directory.remove(name).catch(() => undefined); // the first failure is the one to tell
@@ -216,16 +218,6 @@ export function createWholeBackup(options: WholeBackupOptions): WholeBackup {
       }
     },
   };
-}
-
-/** There is no call for it, and what lies at the end of a file is read at once. */
-async function sizeOf(directory: DataDirectory, name: string): Promise<number> {
-  let sizeBytes = 0;
-  for (let step = 2 ** 40; step >= 1; step /= 2) {
-    const { length } = await directory.readAt(name, sizeBytes + step - 1, 1);
-    if (length > 0) sizeBytes += step;
-  }
-  return sizeBytes;
 }
 
 /**

@@ -506,20 +506,22 @@ interface SpanStatements {
 }
 
 function rowStatements(database: Database) {
-  const bySpan = Object.fromEntries(
-    SPANS.map((span) => [
-      span,
-      {
-        read: database.prepare<KeptRow>(`SELECT body FROM ${span} WHERE place = ? AND key = ?`),
-        write: database.prepare(`INSERT OR REPLACE INTO ${span} (place, key, body) VALUES (?, ?, ?)`),
-        first: database.prepare<KeyRow>(`SELECT MIN(key) AS key FROM ${span} WHERE place = ?`),
-        both: database.prepare<{ key: number }>(
-          `SELECT key FROM ${span} WHERE place = ? AND key IN (SELECT key FROM ${span} WHERE place = ?)`,
-        ),
-        move: database.prepare(`UPDATE OR REPLACE ${span} SET place = ? WHERE place = ?`),
-      },
-    ]),
-  ) as unknown as Readonly<Record<Span, SpanStatements>>;
+  const statementsOf = (span: Span): SpanStatements => ({
+    read: database.prepare<KeptRow>(`SELECT body FROM ${span} WHERE place = ? AND key = ?`),
+    write: database.prepare(`INSERT OR REPLACE INTO ${span} (place, key, body) VALUES (?, ?, ?)`),
+    first: database.prepare<KeyRow>(`SELECT MIN(key) AS key FROM ${span} WHERE place = ?`),
+    both: database.prepare<{ key: number }>(
+      `SELECT key FROM ${span} WHERE place = ? AND key IN (SELECT key FROM ${span} WHERE place = ?)`,
+    ),
+    move: database.prepare(`UPDATE OR REPLACE ${span} SET place = ? WHERE place = ?`),
+  });
+  const bySpan: Readonly<Record<Span, SpanStatements>> = {
+    minute: statementsOf('minute'),
+    quarter: statementsOf('quarter'),
+    hour: statementsOf('hour'),
+    day: statementsOf('day'),
+    month: statementsOf('month'),
+  };
   const raw = database.prepare('INSERT OR REPLACE INTO raw (place, key, body) VALUES (?, ?, ?)');
   const dropRaw = database.prepare('DELETE FROM raw WHERE place = ? AND key < ?');
   const dropMinutes = database.prepare('DELETE FROM minute WHERE place = ? AND key < ?');

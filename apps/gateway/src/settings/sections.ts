@@ -152,6 +152,16 @@ export const SECTION_NAMES = Object.keys(SECTION_SCHEMAS) as readonly SectionNam
 
 /** All sections, each as `bodyOf` gives it. */
 export function sectionsFrom(bodyOf: <S extends SectionName>(section: S) => Sections[S]): Sections {
-  const entries = SECTION_NAMES.map((section) => [section, bodyOf(section)]);
-  return Object.fromEntries(entries) as unknown as Sections; // one entry for each section
+  return {
+    security: bodyOf('security'),
+    dtu: bodyOf('dtu'),
+    ntp: bodyOf('ntp'),
+    inverters: bodyOf('inverters'),
+    network: bodyOf('network'),
+    device: bodyOf('device'),
+    mqtt: bodyOf('mqtt'),
+    sources: bodyOf('sources'),
+    history: bodyOf('history'),
+    plant: bodyOf('plant'),
+  };
 }

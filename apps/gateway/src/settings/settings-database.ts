@@ -21,6 +21,7 @@ import {
   removeFile,
   renameFile,
   setDatabaseAside,
+  sizeOfDatabase,
   syncFolder,
   TRIAL_FILE,
   withPassingCopy,
@@ -123,8 +124,8 @@ export interface SettingsCalls {
   renewCopy(): WriteOutcome;
   /** Writes a whole copy of the database to a path and waits for the disk. Throws where that cannot be done. */
   copyTo(path: string): void;
-  /** Makes a file a backup: what lies at the path is a copy of the history, or nothing yet. Throws where that cannot be done. */
-  writeBackup(path: string, facts: Omit<BackupContents, 'sections'>): void;
+  /** Makes a file a backup, and says its bytes: what lies at the path is a copy of the history, or nothing yet. Throws where that cannot be done. */
+  writeBackup(path: string, facts: Omit<BackupContents, 'sections'>): number;
   /** Looks at all of a backup. */
   readBackup(path: string): BackupOutcome;
   /** What was changed, the newest first: so many of those before that one, or of all. */
@@ -454,6 +455,7 @@ export function openSettingsDatabase(options: SettingsDatabaseOptions): Settings
       } finally {
         database.close();
       }
+      return sizeOfDatabase(target);
     },
     readBackup(target) {
       let database: Database | undefined;
