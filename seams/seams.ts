@@ -86,6 +86,8 @@ export const SEAMS = {
   historySync: 'the wait for the disk',
   wholeBatches: 'the transaction around a batch',
   historyRoom: 'the room that the oldest readings make',
+  nightlyDraft: 'the name that a nightly copy has until it is whole',
+  stagedRestore: 'the names under which a restore waits until its settings are saved',
 
   // Firmware.
   failedStarts: 'the count of starts',

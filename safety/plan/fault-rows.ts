@@ -251,6 +251,22 @@ export const FAULT_ROWS = {
       'While readings gave way nothing was told of it; now it is.',
     ],
   },
+  F34: {
+    title:
+      'SIGKILL at random while nightly copies and backups of everything are made, and backups restored with their history',
+    goal: 'no file is damaged; settings, files and history are the old ones or the new ones, all of them, and nothing that was acknowledged is lost; what has the name of a nightly copy is whole',
+    found: [
+      'After a backup with its history was restored no further one could be made, and the settings of the backup, with its passwords, stayed in the file of the history; now they are taken out before that file counts.',
+      'A nightly copy that was removed because newer ones were there could be left as half of one, under its name; now it loses that first.',
+    ],
+  },
+  F35: {
+    title: 'The power fails at each step of a nightly copy, of a backup of everything and of its restore',
+    goal: 'as with F34, whatever of what was not synced is lost, torn or out of order',
+    found: [
+      'The folder of the nightly copies, where the first one had made it, could be lost with that copy; now its name is waited for.',
+    ],
+  },
   F36: {
     title: 'One of sixteen strings loses 15 % amid clouds, snow, limits and a tree before another one',
     goal: 'in 40 days it is found within an hour of sun, and nothing is said of the others',

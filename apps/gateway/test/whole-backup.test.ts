@@ -104,6 +104,8 @@ describe('a backup of everything', () => {
     expect(await leftIn(to)).toEqual([]);
     const { changes } = await json<{ changes: { reason: string }[] }>(to, '/api/heliograph/changes');
     expect(changes[0]?.reason).toBe('restored');
+    expect((await readFile(join(to.dataFolder, 'history.db'))).includes('broker.invalid')).toBe(false);
+    expect((await download(to, '?history=1')).includes('broker.invalid')).toBe(true);
   });
 
   it('brings the daily copies of the settings of devices, and no other file that somebody has put into it', async () => {

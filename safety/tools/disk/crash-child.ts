@@ -1,10 +1,12 @@
 import { writeSync } from 'node:fs';
-import { CRASH_OPERATIONS, findIn } from './crash-operations.ts';
+import { BACKUP_OPERATIONS } from './backup-operations.ts';
+import { CRASH_OPERATIONS, findAfter } from './crash-operations.ts';
 import { ACKNOWLEDGED } from './disk-trace.ts';
 
-/** The process that is traced: does one operation to a folder, by its name, or starts on it where none is named. */
+/** The process that is traced: `<folder> <operation>` does that to the folder; with `start` behind it starts on what it may have left. */
 
-const [folder = '', name] = process.argv.slice(2);
-const operation = CRASH_OPERATIONS.find((candidate) => candidate.name === name);
-if (operation === undefined) await findIn(folder);
+const [folder = '', name, what] = process.argv.slice(2);
+const operation = [...CRASH_OPERATIONS, ...BACKUP_OPERATIONS].find((candidate) => candidate.name === name);
+if (operation === undefined) throw new Error('there is no such operation');
+if (what === 'start') await findAfter(operation, folder);
 else await operation.change(folder, () => writeSync(1, `${ACKNOWLEDGED}\n`));

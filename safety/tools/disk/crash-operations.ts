@@ -35,6 +35,8 @@ export interface CrashOperation {
   readonly isUnpromised?: boolean;
   /** Makes the folder as it is before. */
   prepare(folder: string): Promise<void>;
+  /** A start on what it may have left, with all its repairs; where it is not said, one of a gateway that keeps no history. */
+  find?(folder: string): Promise<Found>;
   /** Changes it; calls `acknowledge` when the new world is promised. What follows is done as well. */
   change(folder: string, acknowledge: () => void): Promise<void>;
 }
@@ -73,8 +75,10 @@ async function during(
   await opened.end();
 }
 
+export const findAfter = ({ find = findIn }: CrashOperation, folder: string) => find(folder);
+
 /** A start on it, with all its repairs. */
-export async function findIn(folder: string): Promise<Found> {
+async function findIn(folder: string): Promise<Found> {
   try {
     const { firmware, settings, simulation, discovery, configFiles, end } = await open(folder);
     const profiles = await configFiles.read(PIN_PROFILE_FILE);

@@ -4,7 +4,7 @@ import { type Files, filesOf, passingFolder, putFiles } from '@heliograph/testbe
 import type { SeamName } from '../../../seams/seams.ts';
 import { buildForTests } from '../../../seams/test-build.ts';
 import { without } from '../../../seams/without.ts';
-import { type CrashOperation, type Found, findIn } from './crash-operations.ts';
+import { type CrashOperation, type Found, findAfter } from './crash-operations.ts';
 import { type DiskStep, traceDisk } from './disk-trace.ts';
 import { createTracedDisk } from './traced-disk.ts';
 
@@ -81,7 +81,7 @@ export async function tryCrashStates(
     }
     for (const { files, isPromised, after: step } of chosen(states, recoveriesCut, seed + 1)) {
       putFiles(folder, files);
-      const recovery = await traceDisk({ folder, script: [program, folder] });
+      const recovery = await traceDisk({ folder, script: [...script, 'start'] });
       const cuts = statesOf(files, recovery);
       for (const half of chosen(cuts, CUTS_OF_RECOVERY, seed + step)) {
         await judge(
@@ -95,7 +95,7 @@ export async function tryCrashStates(
 
     async function foundIn(files: Files): Promise<Found> {
       putFiles(folder, files);
-      return findIn(folder);
+      return findAfter(operation, folder);
     }
 
     function statesOf(from: Files, made: readonly DiskStep[]) {

@@ -1,11 +1,15 @@
 import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { join, relative } from 'node:path';
 import type { SeamName } from '../../../seams/seams.ts';
 import { environmentWithout } from '../../../seams/test-build.ts';
 import { STRACE } from '../process/strace.ts';
 
-/** What a process did to the files of a folder, as the system saw it: every byte, every wait for the disk, every name. */
+/**
+ * What a process did to the files of a folder and of those in it, as the system saw it: every byte, every wait for the disk, every name.
+ * Names are paths from the folder on; its own is empty.
+ */
 
 export type DiskStep =
   | {
@@ -25,7 +29,8 @@ export type DiskStep =
     }
   | { readonly kind: 'truncate'; readonly fd: number; readonly length: number }
   | { readonly kind: 'sync'; readonly fd: number }
-  | { readonly kind: 'syncFolder' }
+  | { readonly kind: 'syncFolder'; readonly name: string }
+  | { readonly kind: 'makeFolder'; readonly name: string }
   | { readonly kind: 'rename'; readonly name: string; readonly newName: string }
   | { readonly kind: 'link'; readonly name: string; readonly newName: string }
   | { readonly kind: 'remove'; readonly name: string }
@@ -34,7 +39,7 @@ export type DiskStep =
 
 const CALLS = [
   ...['openat', 'close', 'write', 'pwrite64', 'writev', 'pwritev', 'ftruncate', 'fsync', 'fdatasync'],
-  ...['rename', 'renameat', 'renameat2', 'link', 'linkat', 'unlink', 'unlinkat'],
+  ...['rename', 'renameat', 'renameat2', 'link', 'linkat', 'unlink', 'unlinkat', 'mkdir', 'mkdirat', 'rmdir'],
 ];
 
 export interface TraceOptions {
@@ -47,6 +52,7 @@ export interface TraceOptions {
 /** Runs a script; resolves with all that it did to this folder. Rejects where it does not end well. */
 export async function traceDisk({ folder, script, without = [] }: TraceOptions): Promise<DiskStep[]> {
   const log = `${folder}.log`;
+  const folders = foldersIn(folder);
   const args = ['-f', '-qq', '-xx', '-s', '100000000', '-o', log, '-e', `trace=${CALLS.join()}`];
   const child = spawn(STRACE ?? 'strace', [...args, process.execPath, ...script], {
     env: {
@@ -68,7 +74,13 @@ export async function traceDisk({ folder, script, without = [] }: TraceOptions):
   if (code !== 0) throw new Error(`${script.join(' ')} ended with ${code}: ${errors}`);
   const lines = wholeLines((await readFile(log, 'latin1')).split('\n'));
   await rm(log);
-  return stepsOf(lines, folder);
+  return stepsOf(lines, folder, folders);
+}
+
+function foldersIn(folder: string): Set<string> {
+  const entries = readdirSync(folder, { withFileTypes: true, recursive: true });
+  const found = entries.filter((entry) => entry.isDirectory());
+  return new Set(['', ...found.map((entry) => relative(folder, join(entry.parentPath, entry.name)))]);
 }
 
 /** A call that was interrupted by one of another thread stands in two lines. */
@@ -85,18 +97,21 @@ function wholeLines(lines: readonly string[]): string[] {
   });
 }
 
-function stepsOf(lines: readonly string[], folder: string): DiskStep[] {
-  /** The files of the folder that are open, and the folder itself. */
-  const open = new Map<number, 'file' | 'folder'>();
-  const nameIn = (path: string) => (dirname(path) === folder ? basename(path) : undefined);
+function stepsOf(lines: readonly string[], folder: string, folders: Set<string>): DiskStep[] {
+  /** The files of the folder that are open, and the folders. */
+  const open = new Map<number, { readonly kind: 'file' | 'folder'; readonly name: string }>();
+  const nameIn = (path: string) => {
+    const name = relative(folder, path);
+    return name.startsWith('..') ? undefined : name;
+  };
 
   function opened({ args, paths: [path = ''], result }: Call): DiskStep[] {
     const name = nameIn(path);
-    const isFolder = path === folder;
-    if (isFolder) open.set(result, 'folder');
-    else if (name === undefined) open.delete(result);
-    else open.set(result, 'file');
-    if (isFolder || name === undefined) return [];
+    open.delete(result);
+    if (name === undefined) return [];
+    const kind = folders.has(name) ? 'folder' : 'file';
+    open.set(result, { kind, name });
+    if (kind === 'folder') return [];
     const has = (flag: string) => args.includes(flag);
     return [
       {
@@ -109,12 +124,12 @@ function stepsOf(lines: readonly string[], folder: string): DiskStep[] {
   function written({ call, texts, numbers, fd, result }: Call): DiskStep[] {
     const bytes = Buffer.concat(texts).subarray(0, result);
     if (fd === 1 && bytes.toString().includes(ACKNOWLEDGED)) return [{ kind: 'acknowledge' }];
-    if (open.get(fd) !== 'file') return [];
+    if (open.get(fd)?.kind !== 'file') return [];
     return [{ kind: 'write', fd, bytes, at: call.startsWith('p') ? numbers.at(-1) : undefined }];
   }
 
   function truncated({ fd, numbers: [, length = 0] }: Call): DiskStep[] {
-    return open.get(fd) === 'file' ? [{ kind: 'truncate', fd, length }] : [];
+    return open.get(fd)?.kind === 'file' ? [{ kind: 'truncate', fd, length }] : [];
   }
 
   function closed({ fd }: Call): DiskStep[] {
@@ -125,16 +140,23 @@ function stepsOf(lines: readonly string[], folder: string): DiskStep[] {
   function synced({ fd }: Call): DiskStep[] {
     const what = open.get(fd);
     if (what === undefined) return [];
-    return [what === 'file' ? { kind: 'sync', fd } : { kind: 'syncFolder' }];
+    return [what.kind === 'file' ? { kind: 'sync', fd } : { kind: 'syncFolder', name: what.name }];
   }
 
   function named({ call, paths }: Call): DiskStep[] {
     const [name, newName] = paths.map(nameIn);
     if (name === undefined) return [];
-    if (call.startsWith('unlink')) return [{ kind: 'remove', name }];
-    return newName === undefined
-      ? []
-      : [{ kind: call.startsWith('link') ? 'link' : 'rename', name, newName }];
+    if (call.startsWith('mkdir')) {
+      folders.add(name);
+      return [{ kind: 'makeFolder', name }];
+    }
+    if (/^unlink|^rmdir/.test(call)) {
+      folders.delete(name);
+      return [{ kind: 'remove', name }];
+    }
+    if (newName === undefined) return [];
+    if (folders.delete(name)) folders.add(newName);
+    return [{ kind: call.startsWith('link') ? 'link' : 'rename', name, newName }];
   }
 
   return lines.flatMap((line) => {

@@ -19,7 +19,21 @@ interface Inode {
   pending: Change[];
 }
 
-type NameChange = ReadonlyMap<string, Inode | undefined>;
+/** Its names, too, are on the disk only when it was synced. */
+interface Folder {
+  readonly names: Map<string, Entry>;
+  readonly safeNames: Map<string, Entry>;
+  pendingNames: NameChange[];
+}
+
+type Entry = Inode | Folder;
+type NameChange = ReadonlyMap<string, Entry | undefined>;
+
+const isFolder = (entry: Entry | undefined): entry is Folder => entry !== undefined && 'names' in entry;
+const emptyFolder = (): Folder => ({ names: new Map(), safeNames: new Map(), pendingNames: [] });
+
+/** What ends so is the name of a folder, see `filesOf`. */
+const FOLDER_END = '/';
 
 export interface TracedDisk {
   /** Does one more step. */
@@ -33,17 +47,33 @@ export interface TracedDisk {
 const SECTOR_BYTES = 512;
 
 export function createTracedDisk(start: Files): TracedDisk {
-  const names = new Map<string, Inode>(
-    Object.entries(start).map(([name, bytes]) => [name, { safe: bytes, written: bytes, pending: [] }]),
-  );
-  const safeNames = new Map(names);
-  const pendingNames: NameChange[] = [];
+  const root = emptyFolder();
+  for (const [path, bytes] of Object.entries(start)) putAtStart(root, path, bytes);
   const open = new Map<number, { readonly inode: Inode; at: number; readonly isAppended: boolean }>();
 
-  function rename(changes: readonly (readonly [string, Inode | undefined])[]): void {
+  /** The folder that a path leads to, and the name in it. */
+  function at(path: string): { readonly folder: Folder; readonly name: string; readonly entry?: Entry } {
+    const parts = path.split('/');
+    const name = parts.pop() ?? '';
+    const folder = folderAt(parts.join('/'));
+    const entry = folder.names.get(name);
+    return { folder, name, ...(entry !== undefined && { entry }) };
+  }
+
+  function folderAt(path: string): Folder {
+    let folder = root;
+    for (const part of path === '' ? [] : path.split('/')) {
+      const entry = folder.names.get(part);
+      if (!isFolder(entry)) throw new Error(`there is no folder ${path}`);
+      folder = entry;
+    }
+    return folder;
+  }
+
+  function rename(folder: Folder, changes: readonly (readonly [string, Entry | undefined])[]): void {
     const change = new Map(changes);
-    pendingNames.push(change);
-    apply(names, change);
+    folder.pendingNames.push(change);
+    apply(folder.names, change);
   }
 
   function change(inode: Inode, made: Change): void {
@@ -52,40 +82,46 @@ export function createTracedDisk(start: Files): TracedDisk {
   }
 
   function stateOf(random: (word: string, index: number) => number): Files {
-    const found = new Map(safeNames);
-    pendingNames.forEach((change, index) => {
-      if (random('name', index) < 0.5) apply(found, change);
-    });
-    let writes = 0;
+    const counts = { name: 0, write: 0 };
     const contents = new Map<Inode, Uint8Array>();
-    for (const inode of new Set(found.values())) {
+    const left = (inode: Inode) => {
       const kept = inode.pending.flatMap((made) => {
-        const drawn = random('write', writes++);
+        const drawn = random('write', counts.write++);
         if (drawn < 0.4) return []; // lost
         return drawn < 0.8 || made.kind === 'truncate' ? [made] : [torn(made, drawn)];
       });
-      contents.set(inode, kept.reduce(changed, inode.safe));
-    }
-    return Object.fromEntries([...found].map(([name, inode]) => [name, contents.get(inode) ?? inode.safe]));
+      return kept.reduce(changed, inode.safe);
+    };
+    const namesLeft = (folder: Folder) => {
+      const found = new Map(folder.safeNames);
+      for (const change of folder.pendingNames) if (random('name', counts.name++) < 0.5) apply(found, change);
+      return found;
+    };
+    return filesIn(root, namesLeft, (inode) => {
+      const bytes = contents.get(inode) ?? left(inode);
+      contents.set(inode, bytes);
+      return bytes;
+    });
   }
 
   function openFile({ fd, name, isNew, isEmptied, isAppended }: StepOf<'open'>): void {
-    let inode = names.get(name);
+    const place = at(name);
+    let inode = place.entry;
     if (inode === undefined && isNew) {
       inode = { safe: new Uint8Array(), written: new Uint8Array(), pending: [] };
-      rename([[name, inode]]);
+      rename(place.folder, [[place.name, inode]]);
     }
-    if (inode === undefined) return;
+    if (inode === undefined || isFolder(inode)) return;
     if (isEmptied && inode.written.length > 0) change(inode, { kind: 'truncate', length: 0 });
     open.set(fd, { inode, at: 0, isAppended });
   }
 
-  function write({ fd, bytes, at }: StepOf<'write'>): void {
+  function write({ fd, bytes, at: offset }: StepOf<'write'>): void {
     const file = open.get(fd);
     if (file === undefined) return;
-    const place = at ?? (file.isAppended ? file.inode.written.length : file.at);
+    const place = offset ?? (file.isAppended ? file.inode.written.length : file.at);
     change(file.inode, { kind: 'write', at: place, bytes });
-    if (at === undefined) file.at = place + bytes.length;
+    if (offset === undefined) file.at = place + bytes.length;
   }
 
   const steps: { readonly [K in DiskStep['kind']]: (step: StepOf<K>) => void } = {
@@ -101,23 +137,31 @@ export function createTracedDisk(start: Files): TracedDisk {
       inode.safe = inode.written;
       inode.pending = [];
     },
-    syncFolder() {
-      for (const pending of pendingNames.splice(0)) apply(safeNames, pending);
+    syncFolder({ name }) {
+      const folder = folderAt(name);
+      for (const pending of folder.pendingNames.splice(0)) apply(folder.safeNames, pending);
     },
-    rename({ name, newName }) {
-      const inode = names.get(name);
-      if (inode === undefined || names.get(newName) === inode) return;
-      rename([
-        [name, undefined],
-        [newName, inode],
+    makeFolder({ name: path }) {
+      const { folder, name } = at(path);
+      rename(folder, [[name, emptyFolder()]]);
+    },
+    rename({ name: path, newName }) {
+      const [from, to] = [at(path), at(newName)];
+      if (from.entry === undefined || from.entry === to.entry) return;
+      if (from.folder !== to.folder) throw new Error('nothing is moved to another folder here');
+      rename(from.folder, [
+        [from.name, undefined],
+        [to.name, from.entry],
       ]);
     },
     link({ name, newName }) {
-      const inode = names.get(name);
-      if (inode !== undefined) rename([[newName, inode]]);
+      const { entry } = at(name);
+      const to = at(newName);
+      if (entry !== undefined) rename(to.folder, [[to.name, entry]]);
     },
-    remove({ name }) {
-      if (names.has(name)) rename([[name, undefined]]);
+    remove({ name: path }) {
+      const { folder, name, entry } = at(path);
+      if (entry !== undefined) rename(folder, [[name, undefined]]);
     },
     acknowledge: () => undefined,
   };
@@ -125,8 +169,7 @@ export function createTracedDisk(start: Files): TracedDisk {
   return {
     step: (step) => (steps[step.kind] as (step: DiskStep) => void)(step),
     statesAfterPowerCut(count, seed) {
-      const isPending =
-        pendingNames.length > 0 || [...names.values()].some(({ pending }) => pending.length > 0);
+      const isPending = hasPending(root);
       const nothing = stateOf(() => 0.39 + 0.2); // names are lost, writes are there
       if (!isPending) return [nothing];
       const lost = stateOf((word) => (word === 'name' ? 1 : 0));
@@ -137,14 +180,62 @@ export function createTracedDisk(start: Files): TracedDisk {
       );
       return [lost, all, nothing, renamedOnly, ...mixed];
     },
-    files: () => Object.fromEntries([...names].map(([name, { written }]) => [name, written])),
+    files: () =>
+      filesIn(
+        root,
+        ({ names }) => names,
+        ({ written }) => written,
+      ),
   };
 }
 
-function apply(names: Map<string, Inode>, change: NameChange): void {
-  for (const [name, inode] of change) {
-    if (inode === undefined) names.delete(name);
-    else names.set(name, inode);
+function putAtStart(root: Folder, path: string, bytes: Uint8Array): void {
+  const parts = path.split('/');
+  const name = parts.pop() ?? '';
+  let folder = root;
+  const put = (child: string, entry: Entry) => {
+    folder.names.set(child, entry);
+    folder.safeNames.set(child, entry);
+  };
+  for (const part of parts) {
+    let next = folder.names.get(part);
+    if (!isFolder(next)) {
+      next = emptyFolder();
+      put(part, next);
+    }
+    folder = next;
+  }
+  if (name !== '') put(name, { safe: bytes, written: bytes, pending: [] });
+}
+
+function hasPending({ names, pendingNames }: Folder): boolean {
+  const isOpen = (entry: Entry) => (isFolder(entry) ? hasPending(entry) : entry.pending.length > 0);
+  return pendingNames.length > 0 || [...names.values()].some(isOpen);
+}
+
+function filesIn(
+  folder: Folder,
+  namesOf: (folder: Folder) => ReadonlyMap<string, Entry>,
+  bytesOf: (inode: Inode) => Uint8Array,
+): Files {
+  const files: Record<string, Uint8Array> = {};
+  for (const [name, entry] of namesOf(folder)) {
+    if (!isFolder(entry)) {
+      files[name] = bytesOf(entry);
+      continue;
+    }
+    files[name + FOLDER_END] = new Uint8Array();
+    for (const [path, bytes] of Object.entries(filesIn(entry, namesOf, bytesOf))) {
+      files[name + FOLDER_END + path] = bytes;
+    }
+  }
+  return files;
+}
+
+function apply(names: Map<string, Entry>, change: NameChange): void {
+  for (const [name, entry] of change) {
+    if (entry === undefined) names.delete(name);
+    else names.set(name, entry);
   }
 }
 

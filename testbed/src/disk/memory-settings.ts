@@ -39,6 +39,7 @@ export function createMemorySettings(): MemorySettings {
     copyTo: () => undefined,
     writeBackup: () => 0,
     readBackup: () => ({ kind: 'foreign' }),
+    leaveHistory: () => undefined,
     changes: () => ({ kind: 'done', changes: [] }), // no test looks for them in memory
     finishReset: () => ({ kind: 'done', saveCount: contents?.saveCount ?? 0 }),
     close: () => undefined,

@@ -1,4 +1,12 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SectionName } from '../../../apps/gateway/src/settings/sections.ts';
@@ -71,18 +79,31 @@ export function damageFiles(folder: string, names: readonly string[] = BOTH_FILE
   }
 }
 
-/** All files of a folder by their names, to damage copies of it one after the other. */
+/** All files of a folder and of those in it, by their paths, to damage copies of it one after the other. One that ends in `/` is a folder. */
 export type Files = Readonly<Record<string, Uint8Array>>;
 
 export function filesOf(folder: string): Files {
-  return Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]));
+  const files: Record<string, Uint8Array> = {};
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (!entry.isDirectory()) {
+      files[entry.name] = readFileSync(path);
+      continue;
+    }
+    files[`${entry.name}/`] = new Uint8Array();
+    for (const [name, bytes] of Object.entries(filesOf(path))) files[`${entry.name}/${name}`] = bytes;
+  }
+  return files;
 }
 
 /** Makes a folder, which nobody has, hold just these files. */
 export function putFiles(folder: string, files: Files): void {
   for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true });
-  for (const [name, bytes] of Object.entries(files))
-    writeFileSync(join(folder, name), bytes, { mode: 0o600 });
+  for (const [name, bytes] of Object.entries(files)) {
+    const path = join(folder, name);
+    if (name.endsWith('/')) mkdirSync(path, { mode: 0o700 });
+    else writeFileSync(path, bytes, { mode: 0o600 });
+  }
 }
 
 /** A disk in memory, where there is one: what damages files does not care for it, and is done sooner. */

@@ -55,10 +55,11 @@ const HISTORY_FILE = 'history.db';
 
 const PIECE_BYTES = 65_536;
 const MADE_FILE = /^backup-\d+\.tmp(-journal)?$/;
-const RECEIVED_FILE = /^backup-received-\d+\.tmp$/;
+const RECEIVED_FILE = /^backup-received-\d+\.tmp(-journal)?$/;
 
 /** `restore-7.findings.json`: becomes `findings.json` once the settings have been saved for the seventh time. */
-const stagedName = (saveCount: number, name: string) => `restore-${saveCount}.${name}`;
+const stagedName = (saveCount: number, name: string) =>
+  __WITHOUT__.stagedRestore ? name : `restore-${saveCount}.${name}`;
 const STAGED = /^restore-(\d+)\.(.+)$/;
 
 export function createWholeBackup(options: WholeBackupOptions): WholeBackup {
@@ -132,6 +133,7 @@ export function createWholeBackup(options: WholeBackupOptions): WholeBackup {
       await directory.sync(stagedName(saveCount, file));
     }
     if (withHistory && contents.hasHistory) {
+      await storage.calls.leaveHistory(join(directory.path, name));
       await directory.sync(name);
       await directory.rename(name, stagedName(saveCount, HISTORY_FILE));
     }

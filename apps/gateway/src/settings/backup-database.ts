@@ -36,6 +36,7 @@ export type BackupOutcome =
 export function writeBackupTables(database: Database, contents: BackupContents): void {
   const { version, atS, hasHistory, sections, files } = contents;
   database.transaction(() => {
+    dropTables(database); // of a history that was restored before they were taken out
     database.exec(`
       CREATE TABLE backup (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
       CREATE TABLE backup_section (name TEXT PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID;
@@ -52,6 +53,17 @@ export function writeBackupTables(database: Database, contents: BackupContents):
     fact.run('history', hasHistory ? '1' : '0');
     fact.run('sha256', sumOf(contents));
   });
+}
+
+/** Makes a backup the history that is in it, without the settings, whose secrets have no business there. */
+export function removeBackupTables(database: Database): void {
+  database.exec('PRAGMA secure_delete = ON');
+  database.transaction(() => dropTables(database));
+}
+
+function dropTables(database: Database): void {
+  for (const table of ['backup', 'backup_section', 'backup_file'])
+    database.exec(`DROP TABLE IF EXISTS ${table}`);
 }
 
 /** Checks all of it. */

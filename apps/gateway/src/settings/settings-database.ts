@@ -34,6 +34,7 @@ import {
   type BackupContents,
   type BackupOutcome,
   readBackupTables,
+  removeBackupTables,
   writeBackupTables,
 } from './backup-database.ts';
 import { SETTINGS_MIGRATIONS } from './settings-schema.ts';
@@ -126,6 +127,8 @@ export interface SettingsCalls {
   copyTo(path: string): void;
   /** Makes a file a backup, and says its bytes: what lies at the path is a copy of the history, or nothing yet. Throws where that cannot be done. */
   writeBackup(path: string, facts: Omit<BackupContents, 'sections'>): number;
+  /** Makes a backup the history that is in it, and nothing besides. Throws where that cannot be done. */
+  leaveHistory(path: string): void;
   /** Looks at all of a backup. */
   readBackup(path: string): BackupOutcome;
   /** What was changed, the newest first: so many of those before that one, or of all. */
@@ -456,6 +459,14 @@ export function openSettingsDatabase(options: SettingsDatabaseOptions): Settings
         database.close();
       }
       return sizeOfDatabase(target);
+    },
+    leaveHistory(target) {
+      const database = openFile(target, engine);
+      try {
+        removeBackupTables(database);
+      } finally {
+        database.close();
+      }
     },
     readBackup(target) {
       let database: Database | undefined;

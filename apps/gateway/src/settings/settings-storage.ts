@@ -36,7 +36,7 @@ export interface SettingsConnection {
 const CALL_NAMES = {
   ...{ lock: true, read: true, create: true, useCopy: true },
   ...{ save: true, renewCopy: true, changes: true, copyTo: true, finishReset: true, close: true },
-  ...{ writeBackup: true, readBackup: true },
+  ...{ writeBackup: true, readBackup: true, leaveHistory: true },
 } as const satisfies Record<keyof SettingsCalls, true>;
 
 /** A thread of its own, by its built script; where that is missing they are answered in this one. */

@@ -1,5 +1,5 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { syncFolder } from './database-file.ts';
 
 /** What is copied, by the name of its file: writes a whole copy to a path and waits for the disk. */
@@ -17,15 +17,12 @@ const UNFINISHED = /^heliograph-\d{4}-\d\d-\d\d\.tmp$/;
  * when all of it is on the disk, so what lies there is whole, whenever the power fails. Those before the last seven go.
  */
 export async function writeBackup(folder: string, night: string, copies: Copies): Promise<boolean> {
-  // Made only where the folder above it is there: one of a disk that is away is not begun on another one.
-  await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
-    if (!isThereAlready(error)) throw error;
-  });
+  await makeFolder(folder);
   const name = `heliograph-${night}`;
   const names = await readdir(folder);
   if (names.includes(name)) return false;
   for (const left of names) if (UNFINISHED.test(left)) await removeAll(join(folder, left));
-  const draft = join(folder, `${name}.tmp`);
+  const draft = join(folder, __WITHOUT__.nightlyDraft ? name : `${name}.tmp`);
   try {
     await mkdir(draft, { mode: 0o700 }); // passwords are in it
     for (const [file, copyTo] of Object.entries(copies)) await copyTo(join(draft, file));
@@ -36,8 +33,27 @@ export async function writeBackup(folder: string, night: string, copies: Copies)
     throw error;
   }
   const kept = (await readdir(folder)).filter((one) => NAME.test(one)).sort();
-  for (const old of kept.slice(0, -KEPT)) await removeAll(join(folder, old));
+  for (const old of kept.slice(0, -KEPT)) await removeBackup(folder, old);
   return true;
+}
+
+/** Only where the folder above it is there: one of a disk that is away is not begun on another one. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { mode: 0o700 });
+  } catch (error) {
+    if (isThereAlready(error)) return;
+    throw error;
+  }
+  syncFolder(dirname(folder));
+}
+
+/** First its name: half of one that was cut short is not to pass for a backup. */
+async function removeBackup(folder: string, name: string): Promise<void> {
+  const unfinished = join(folder, `${name}.tmp`);
+  await rename(join(folder, name), unfinished);
+  syncFolder(folder);
+  await removeAll(unfinished);
 }
 
 const removeAll = (path: string) => rm(path, { recursive: true, force: true });
