@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmdirSync } from 'node:fs';
-import { appendFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, rm, stat, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -29,6 +29,12 @@ export interface SmallDisk {
   setReadOnly(): Promise<void>;
   /** There is room, and everything can be written. */
   mend(): Promise<void>;
+}
+
+/** A real one. */
+export interface MountedDisk extends SmallDisk {
+  /** So many bytes find room again. */
+  giveBack(bytes: number): Promise<void>;
 }
 
 export const startOn = (disk: SmallDisk) =>
@@ -75,7 +81,7 @@ export function canMount(): boolean {
 const kindOf = (megabytes: number) => ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'heliograph'];
 
 /** A real disk of a few MB in memory, for one test. */
-export async function mountSmallDisk(megabytes = 2): Promise<SmallDisk> {
+export async function mountSmallDisk(megabytes = 2): Promise<MountedDisk> {
   const disk = await mkdtemp(join(tmpdir(), 'heliograph-disk-'));
   const isMounted = run('mount', ...kindOf(megabytes), disk);
   onTestFinished(async () => {
@@ -98,6 +104,9 @@ export async function mountSmallDisk(megabytes = 2): Promise<SmallDisk> {
         await appendFile(ballast, Buffer.alloc(size)).catch(() => undefined);
         await wait(20);
       }
+    },
+    async giveBack(bytes) {
+      await truncate(ballast, Math.max(0, (await stat(ballast)).size - bytes));
     },
     async setReadOnly() {
       // A gateway that runs has files open, and the system lets nobody do this then: nothing may be opened anew instead.

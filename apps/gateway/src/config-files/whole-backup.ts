@@ -54,7 +54,8 @@ const isKept = (name: string) => FILES.includes(name) || isDeviceBackup(name);
 const HISTORY_FILE = 'history.db';
 
 const PIECE_BYTES = 65_536;
-const MADE_FILE = /^backup-\d+\.tmp(-journal)?$/;
+/** With the copy of the history that it is made of, and the ways back of both. */
+const MADE_FILE = /^backup-\d+\.tmp(\.tmp)?(-journal)?$/;
 const RECEIVED_FILE = /^backup-received-\d+\.tmp(-journal)?$/;
 
 /** `restore-7.findings.json`: becomes `findings.json` once the settings have been saved for the seventh time. */

@@ -780,7 +780,14 @@ function systemCodeOf(error: unknown): string | undefined {
 const DRAFT_FILE = `${DATABASE_FILE}.new`;
 /** The copy of before while something is saved that it must not bring back. */
 const WITHDRAWN_FILE = `${DATABASE_FILE}.withdrawn`;
-const LEFT_BY_CRASHES = [TRIAL_FILE, DRAFT_FILE, `${DRAFT_FILE}-journal`, `${COPY_FILE}.tmp`, WITHDRAWN_FILE];
+const LEFT_BY_CRASHES = [
+  TRIAL_FILE,
+  DRAFT_FILE,
+  `${DRAFT_FILE}-journal`,
+  `${COPY_FILE}.tmp`,
+  `${COPY_FILE}.tmp-journal`,
+  WITHDRAWN_FILE,
+];
 const trialCode = (folder: string) => systemCodeOf(writeErrorIn(folder));
 
 /** What is unfinished is in nobody's way. */

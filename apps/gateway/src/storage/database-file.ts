@@ -123,8 +123,11 @@ export function namesSetAside(name: string): readonly string[] {
  */
 export function copyDatabase(database: Database, path: string, check: (draft: string) => void): void {
   const draft = `${path}.tmp`;
+  const removeDraft = () => {
+    for (const suffix of [WAY_BACK, '']) removeFile(draft + suffix);
+  };
   try {
-    removeFile(draft);
+    removeDraft();
     createForOwner(draft);
     withoutWaiting(database, () => database.exec(`VACUUM INTO '${draft.replaceAll("'", "''")}'`));
     check(draft);
@@ -132,7 +135,7 @@ export function copyDatabase(database: Database, path: string, check: (draft: st
     renameSync(draft, path);
   } catch (error) {
     try {
-      removeFile(draft);
+      removeDraft();
     } catch {
       // The first failure is the one to report.
     }
