@@ -1,3 +1,4 @@
+import { createCrashDisk } from '@heliograph/testbed/disk/crash-disk.ts';
 import {
   EAST,
   eastAndWest,
@@ -9,8 +10,10 @@ import {
   WEST,
 } from '@heliograph/testbed/gateway/roof.ts';
 import { describe, expect, it } from 'vitest';
-import { clearSkyOn, sunAt } from './clear-sky.ts';
-import { createDetector, type Detector } from './detector.ts';
+import { createLog } from '../platform/log.ts';
+import { clearSkyOn, type Plane, sunAt } from './clear-sky.ts';
+import { createDetector, type Detector, type DetectorMemory } from './detector.ts';
+import { openFindingsMemory } from './findings-memory.ts';
 import { STEP_S, type StringStep } from './watch.ts';
 
 const SERIALS = ['114182740100', '114182740101', '114182740102', '114182740103'];
@@ -35,6 +38,18 @@ const dayAndHour = (atS: number) => {
   const hours = (atS - MARCH_MS / 1000) / 3600;
   return { day: Math.floor(hours / 24), hour: hours % 24 };
 };
+
+/** What is written down, and read at the next start. */
+async function afterRestart(memory: DetectorMemory): Promise<DetectorMemory> {
+  const directory = createCrashDisk();
+  const log = createLog({ level: 'silent', writeLine: () => undefined });
+  const written = await openFindingsMemory({ directory, log });
+  written.rememberAll(() => memory);
+  await written.close();
+  const { remembered } = await openFindingsMemory({ directory, log });
+  if (remembered === undefined) throw new Error('nothing was written');
+  return remembered;
+}
 
 describe('a weak string', () => {
   it('is told with its beginning, its ratio, its cost and the curve of the day', () => {
@@ -215,6 +230,49 @@ describe('too few strings', () => {
       },
     );
     expect(told(detector)).toEqual(found);
+  });
+
+  it.each([
+    ['is noticed', true, []],
+    ['would not be, if it were not written down where it looked', false, [`${SERIAL}/1 weak open`]],
+  ])('that is said to look elsewhere while the gateway is stopped %s', async (_, isWritten, found) => {
+    const [steep, flat] = [60, 0].map((tiltDeg) => ({ azimuthDeg: 180, tiltDeg })) as [Plane, Plane];
+    const strings = southRoof(2, () => steep);
+    const saidFlat = (one: StringStep, atS: number): StringStep => {
+      if (one.string !== 1) return one;
+      const sun = sunAt((atS + STEP_S / 2) * 1000, MUNICH);
+      return { ...one, plane: flat, clearSkyWm2: one.clearSkyWm2 && clearSkyOn(flat, sun) };
+    };
+    const before = createDetector();
+    runRoof(
+      { seed: 15, days: 14, strings },
+      {
+        ...before,
+        step: (step) => before.step({ ...step, strings: step.strings.map((one) => saidFlat(one, step.atS)) }),
+      },
+    );
+    const remembered = await afterRestart(before.memory());
+    const after = createDetector({
+      ...remembered,
+      strings: remembered.strings.map((one) => ({ ...one, ...(!isWritten && { plane: undefined }) })),
+    });
+    runRoof({ seed: 15, days: 14, strings, startMs: MARCH_MS + 14 * 86_400_000 }, after);
+    expect(told(after)).toEqual(found);
+  });
+
+  it('whose panels are others since the gateway was stopped begins anew', async () => {
+    const before = runRoof({ seed: 5, days: 12, strings: southRoof(6) });
+    const after = createDetector(await afterRestart(before.memory()));
+    const others = southRoof(6, (index) => (index === 0 ? { peakW: 500 } : {}));
+    const [first, second] = others;
+    runRoof({ seed: 6, days: 1, strings: others, startMs: MARCH_MS + 12 * 86_400_000 }, after);
+    const filled = (one: RoofString | undefined) =>
+      after
+        .memory()
+        .strings.find(({ memory }) => memory.serial === one?.serial && memory.string === one.string)
+        ?.memory.values.filter((value) => value > 0).length ?? 0;
+    expect(filled(first)).toBeLessThan(filled(second) / 5);
+    expect(told(after)).toEqual([]);
   });
 
   it('among four strings one that gives nothing is seen, with no days before', () => {

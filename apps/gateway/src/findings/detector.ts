@@ -163,7 +163,8 @@ export function createDetector(remembered?: DetectorMemory): Detector {
       groups = undefined;
     }
     if (watch.step.group !== one.group) groups = undefined;
-    if (!isSamePlane(watch.step.plane, one.plane)) takeTurn(watch);
+    if (!isSamePlane(watch.plane, one.plane)) takeTurn(watch);
+    watch.plane = one.plane;
     watch.step = one;
   }
 
@@ -182,9 +183,9 @@ export function createDetector(remembered?: DetectorMemory): Detector {
     return watch;
   }
 
-  function drop(key: string, { memory, own }: Watch): void {
+  function drop(key: string, { memory, own, plane }: Watch): void {
     watches.delete(key);
-    gone.set(key, { memory, own, run: EMPTY_RUN });
+    gone.set(key, { memory, own, run: EMPTY_RUN, plane });
     for (const oldest of [...gone.keys()].slice(0, Math.max(0, gone.size - GONE_MAX))) gone.delete(oldest);
     list.end(memory.serial, memory.string, lastStepS);
     groups = undefined;
@@ -278,8 +279,11 @@ export function createDetector(remembered?: DetectorMemory): Detector {
     today: () => today,
     memory() {
       freeze();
-      const strings = [...watches.values(), ...gone.values()].map(({ memory, own, run }) => ({
-        ...{ memory, own, run },
+      const strings = [...watches.values(), ...gone.values()].map(({ memory, own, run, plane }) => ({
+        memory,
+        own,
+        run,
+        plane,
       }));
       return { lastStepS, today, strings, silentSince, findings: list.all() };
     },

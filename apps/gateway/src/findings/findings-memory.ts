@@ -1,6 +1,7 @@
 import type { DataDirectory } from '../platform/data-directory.ts';
 import type { Log } from '../platform/log.ts';
 import { openMemoryFile } from '../platform/memory-file.ts';
+import type { Plane } from './clear-sky.ts';
 import type { DetectorMemory } from './detector.ts';
 import type { EvidenceCurve, Finding } from './finding.ts';
 import { EMPTY_OWN_HISTORY, type OwnHistory } from './own-history.ts';
@@ -76,10 +77,11 @@ function joined(
   };
 }
 
-function writtenString({ memory, own }: RememberedString): object {
+function writtenString({ memory, own, plane }: RememberedString): object {
   const { serial, string, peakW, values, patientUntilDay } = memory;
   const bytes = Buffer.from(values.buffer, values.byteOffset, values.byteLength).toString('base64');
-  return { serial, string, peakW, patientUntilDay, values: bytes, days: own.days, before: own.before };
+  const whole = { serial, string, peakW, patientUntilDay, values: bytes, days: own.days, before: own.before };
+  return { ...whole, plane };
 }
 
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
@@ -100,7 +102,12 @@ function readString(value: unknown): RememberedString[] {
   const numbers = new Uint16Array(DAYS * SLOTS);
   new Uint8Array(numbers.buffer).set(bytes);
   const memory = { serial, string, peakW, patientUntilDay, values: numbers };
-  return [{ memory, own: readOwn(rest), run: EMPTY_RUN }];
+  return [{ memory, own: readOwn(rest), run: EMPTY_RUN, plane: readPlane(rest.plane) }];
+}
+
+function readPlane(value: unknown): Plane | undefined {
+  const { azimuthDeg, tiltDeg } = recordOf(value);
+  return isNumber(azimuthDeg) && isNumber(tiltDeg) ? { azimuthDeg, tiltDeg } : undefined;
 }
 
 function readOwn({ days, before }: Readonly<Record<string, unknown>>): OwnHistory {

@@ -34,12 +34,15 @@ export interface RememberedString {
   readonly memory: StringMemory;
   readonly own: OwnHistory;
   readonly run: Run;
+  /** Where it looked at its last step, to notice what was changed while nobody watched; undefined: nobody has written it down. */
+  readonly plane: Plane | undefined;
 }
 
 /** A string that is watched. */
 export interface Watch extends RememberedString {
   own: OwnHistory;
   run: Run;
+  plane: Plane;
   step: StringStep;
   /** The strings that look the same way, by name; undefined while nobody knows. */
   group: string | undefined;
@@ -82,6 +85,7 @@ export function createWatch(first: StringStep, before: RememberedString | undefi
     memory: before?.memory ?? newStringMemory(serial, string, peakW),
     own: before?.own ?? EMPTY_OWN_HISTORY,
     run: before?.run ?? EMPTY_RUN,
+    plane: before?.plane ?? first.plane,
     ...{ step: first, group: undefined, verdict: 'learning', nothingFor: 0, brightest: 0, unshaded: 0 },
     quarter: { key: -1, sum: 0, count: 0 },
     measuredW: unknownDay(),
