@@ -1,4 +1,4 @@
-import { medianOf } from './statistics.ts';
+import { medianInPlace } from './statistics.ts';
 import { DAYS, SLOTS, type StringMemory, valueAt } from './string-memory.ts';
 
 /** Before it is this bright in comparison with the brightest day, the sky may be grey, and then all planes look alike. */
@@ -22,7 +22,7 @@ export function learnGroups(strings: readonly StringMemory[], today: number): (n
   const known = shapes.flatMap((shape, index) => (countOf(shape) >= CLEAR_CELLS_MIN ? [index] : []));
   const firsts = assign(known, shapes, []);
   // Once more, now by what the members of a group have in common.
-  const commons = groupsOf(firsts).map((members) => commonOf(members.map((index) => shapes[index] ?? [])));
+  const commons = groupsOf(firsts).map((members) => commonOf(members.map((index) => shapes[index] ?? EMPTY)));
   const finals = assign(known, shapes, commons);
   return strings.map((_, index) => finals.get(index));
 }
@@ -35,11 +35,9 @@ interface Cell {
 /** Quarters of an hour with a clear sky, as far as that can be told from the plant alone. */
 function clearCells(strings: readonly StringMemory[], today: number): Cell[] {
   const cells: Cell[] = [];
+  const days = Array.from({ length: DAYS }, (_, back) => today - back);
   for (let slot = 0; slot < SLOTS; slot += 1) {
-    const days = Array.from({ length: DAYS }, (_, back) => today - back);
-    const brightness = days.map((day) =>
-      Math.max(...strings.map((string) => valueAt(string, day, slot) ?? 0)),
-    );
+    const brightness = days.map((day) => brightestIn(strings, day, slot));
     const bound = Math.max(CLEAR_MIN, CLEAR_SHARE * Math.max(...brightness));
     for (const [index, day] of days.entries()) {
       if ((brightness[index] ?? 0) >= bound) cells.push({ day, slot });
@@ -48,26 +46,51 @@ function clearCells(strings: readonly StringMemory[], today: number): Cell[] {
   return cells;
 }
 
-/** Logarithms, cell by cell; NaN where nothing is known. */
-type Shape = readonly number[];
-
-function shapeOf(string: StringMemory, cells: readonly Cell[]): Shape {
-  return cells.map(({ day, slot }) => {
-    const value = valueAt(string, day, slot) ?? 0;
-    return value > NOTHING ? Math.log(value) : Number.NaN;
-  });
+function brightestIn(strings: readonly StringMemory[], day: number, slot: number): number {
+  let brightest = 0;
+  for (const string of strings) brightest = Math.max(brightest, valueAt(string, day, slot) ?? 0);
+  return brightest;
 }
 
-const countOf = (shape: Shape) => shape.filter((value) => !Number.isNaN(value)).length;
+/** Logarithms, cell by cell; NaN where nothing is known. */
+type Shape = Float64Array;
 
-/** The typical distance of two shapes, whatever the height of each. */
-function distanceOf(one: Shape, other: Shape): number {
-  const differences = one
-    .map((value, index) => value - (other[index] ?? Number.NaN))
-    .filter((difference) => !Number.isNaN(difference));
-  if (differences.length < CLEAR_CELLS_MIN / 2) return Number.POSITIVE_INFINITY;
-  const middle = medianOf(differences);
-  return medianOf(differences.map((difference) => Math.abs(difference - middle)));
+function shapeOf(string: StringMemory, cells: readonly Cell[]): Shape {
+  const shape = new Float64Array(cells.length);
+  cells.forEach(({ day, slot }, index) => {
+    const value = valueAt(string, day, slot) ?? 0;
+    shape[index] = value > NOTHING ? Math.log(value) : Number.NaN;
+  });
+  return shape;
+}
+
+function countOf(shape: Shape): number {
+  let count = 0;
+  for (const value of shape) if (!Number.isNaN(value)) count += 1;
+  return count;
+}
+
+/** How much higher one shape is than another in each cell in which both are known; how many cells these are. */
+function putDifferences(one: Shape, other: Shape, differences: Float64Array): number {
+  let count = 0;
+  for (let cell = 0; cell < one.length; cell += 1) {
+    const difference = (one[cell] ?? Number.NaN) - (other[cell] ?? Number.NaN);
+    if (Number.isNaN(difference)) continue;
+    differences[count] = difference;
+    count += 1;
+  }
+  return count;
+}
+
+/** The typical distance of two shapes, whatever the height of each; `differences` has room for those of all cells. */
+function distanceOf(one: Shape, other: Shape, differences: Float64Array): number {
+  const count = putDifferences(one, other, differences);
+  if (count < CLEAR_CELLS_MIN / 2) return Number.POSITIVE_INFINITY;
+  const middle = medianInPlace(differences, count);
+  for (let index = 0; index < count; index += 1) {
+    differences[index] = Math.abs((differences[index] ?? 0) - middle);
+  }
+  return medianInPlace(differences, count);
 }
 
 /** Puts each string to the nearest group; one that is near to none begins its own. */
@@ -78,9 +101,10 @@ function assign(
 ): Map<number, number> {
   const centres = [...commons];
   const groups = new Map<number, number>();
+  const differences = new Float64Array(shapes[0]?.length ?? 0);
   for (const index of known) {
-    const shape = shapes[index] ?? [];
-    const distances = centres.map((centre) => distanceOf(shape, centre));
+    const shape = shapes[index] ?? EMPTY;
+    const distances = centres.map((centre) => distanceOf(shape, centre, differences));
     const nearest = Math.min(...distances);
     if (nearest <= SAME_WAY_MAX) groups.set(index, distances.indexOf(nearest));
     else groups.set(index, centres.push(shape) - 1);
@@ -97,19 +121,25 @@ function groupsOf(groups: ReadonlyMap<number, number>): number[][] {
   return members.filter((list) => list !== undefined);
 }
 
+const EMPTY: Shape = new Float64Array(0);
+
 /** Shapes put to the same height, and of these the middle in every cell. */
 function commonOf(shapes: readonly Shape[]): Shape {
-  const [first = []] = shapes;
-  const level = shapes.map((shape) => {
-    const differences = shape
-      .map((value, index) => value - (first[index] ?? Number.NaN))
-      .filter((difference) => !Number.isNaN(difference));
-    return differences.length === 0 ? 0 : medianOf(differences);
+  const [first = EMPTY] = shapes;
+  const differences = new Float64Array(first.length);
+  const levels = shapes.map((shape) => {
+    const count = putDifferences(shape, first, differences);
+    return count === 0 ? 0 : medianInPlace(differences, count);
   });
+  const values = new Float64Array(shapes.length);
   return first.map((_, cell) => {
-    const values = shapes
-      .map((shape, index) => (shape[cell] ?? Number.NaN) - (level[index] ?? 0))
-      .filter((value) => !Number.isNaN(value));
-    return values.length === 0 ? Number.NaN : medianOf(values);
+    let count = 0;
+    shapes.forEach((shape, index) => {
+      const value = (shape[cell] ?? Number.NaN) - (levels[index] ?? 0);
+      if (Number.isNaN(value)) return;
+      values[count] = value;
+      count += 1;
+    });
+    return medianInPlace(values, count);
   });
 }
