@@ -1,14 +1,24 @@
-import { type Finding, type Findings, getFindings, type ReceivedLiveData } from '@heliograph/contract';
-import { ChevronRight, CircleCheck, TriangleAlert } from 'lucide-react';
+import {
+  type Finding,
+  type Findings,
+  getFindings,
+  type ReceivedInverter,
+  type ReceivedLiveData,
+} from '@heliograph/contract';
+import { ChevronRight, Circle, CircleCheck, TriangleAlert } from 'lucide-react';
 import { Link } from 'wouter';
 import { type Asked, useAnswers } from '../api/use-answers.ts';
+import type { Formats, PluralForms } from '../i18n/format.ts';
 import { type I18n, useI18n, useTexts } from '../i18n/i18n-context.ts';
+import type { Texts } from '../i18n/texts.ts';
 import { PATHS } from '../lib/paths.ts';
-import { deadStrings, inverterState } from './inverter-state.ts';
+import { deadStrings, type InverterState, inverterState } from './inverter-state.ts';
 import styles from './well-line.module.css';
 
 const NO_QUERY: readonly Asked[] = [{}];
 const REPEAT_MS = 60_000;
+
+type FindingTexts = Texts['history']['findings'];
 
 interface WellLineProps {
   readonly live: ReceivedLiveData;
@@ -16,9 +26,14 @@ interface WellLineProps {
   readonly isBesideStates?: boolean;
 }
 
+/** `unsure`: nothing is wrong, and nobody can say yet that all is well. */
+type Wellness = 'well' | 'unsure' | 'trouble';
+
+const ICONS = { well: CircleCheck, unsure: Circle, trouble: TriangleAlert } as const;
+
 /**
- * All well, or what is not, in one line that leads to the findings. Nothing where nobody may read these; and all is well only
- * where every inverter answers, too.
+ * All well, or what is not, in one line that leads to the findings. Nothing where nobody may read these, or where there is no
+ * inverter; all is well only where every inverter is known to be, and a first start or a night is no trouble.
  */
 export function WellLine({ live, isBesideStates = false }: WellLineProps) {
   const i18n = useI18n();
@@ -27,43 +42,81 @@ export function WellLine({ live, isBesideStates = false }: WellLineProps) {
   const [found] = answers ?? before ?? [];
   if (found === undefined) return null;
   const open = found.findings.filter(({ state }) => state === 'open');
-  const troubles = troublesOf(i18n, live);
-  const isWell = open.length === 0 && troubles.length === 0;
-  const parts = [
-    ...(open.length === 0 ? [] : [foundText(open)]),
-    ...(isBesideStates ? [] : troubles),
-    ...(isWell ? [t.allWellShort] : []),
-  ];
-  if (parts.length === 0) return null;
+  if (open.length === 0 && live.inverters.length === 0) return null;
+  const said = wellnessOf(i18n, t, { live, open, isBesideStates });
+  if (said === undefined) return null;
+  const Icon = ICONS[said.wellness];
   return (
-    <Link href={PATHS.findings} className={styles.line} data-well={isWell}>
-      {isWell ? <CircleCheck size={18} aria-hidden="true" /> : <TriangleAlert size={18} aria-hidden="true" />}
-      <span>{parts.join(' · ')}</span>
+    <Link href={PATHS.findings} className={styles.line} data-well={said.wellness}>
+      <Icon size={18} aria-hidden="true" />
+      <span>{said.parts.join(' · ')}</span>
       <ChevronRight size={16} aria-hidden="true" />
     </Link>
   );
+}
 
-  function foundText(list: readonly Finding[]): string {
-    const count = i18n.format.count(list.length, t.count);
-    const [only] = list;
-    if (only === undefined || list.length > 1) return count;
-    const inverter = only.name === '' ? only.serial : only.name;
-    const { string } = only;
-    const who = string === undefined ? inverter : t.stringOf(inverter, only.string_name ?? t.string(string));
-    return t.countOf(count, who);
+interface Known extends Required<WellLineProps> {
+  readonly open: readonly Finding[];
+}
+
+/** The worst counts; beside the states of all inverters only what these do not say. */
+function wellnessOf(i18n: I18n, t: FindingTexts, { live, open, isBesideStates }: Known) {
+  const found = open.length === 0 ? [] : [foundText(i18n, t, open)];
+  const troubles = troublesOf(i18n, live);
+  if (found.length + troubles.length > 0) {
+    return saidOf('trouble', isBesideStates ? found : [...found, ...troubles]);
   }
+  const unsure = unsureOf(i18n, t, live);
+  if (unsure.length > 0) return saidOf('unsure', isBesideStates ? [] : unsure);
+  return saidOf('well', [t.allWellShort]);
+}
+
+const saidOf = (wellness: Wellness, parts: readonly string[]) =>
+  parts.length === 0 ? undefined : { wellness, parts };
+
+function foundText({ format }: I18n, t: FindingTexts, open: readonly Finding[]): string {
+  const count = format.count(open.length, t.count);
+  const [only] = open;
+  if (only === undefined || open.length > 1) return count;
+  const inverter = only.name === '' ? only.serial : only.name;
+  const { string } = only;
+  const who = string === undefined ? inverter : t.stringOf(inverter, only.string_name ?? t.string(string));
+  return t.countOf(count, who);
 }
 
 /** What the message itself says is wrong. */
 function troublesOf({ t, format }: I18n, { inverters }: ReceivedLiveData): string[] {
-  const states = inverters.map((inverter) => inverterState(inverter, false));
   const dead = inverters.reduce((sum, inverter) => sum + deadStrings(inverter).length, 0);
-  const countOf = (wanted: (typeof states)[number]) => states.filter((state) => state === wanted).length;
-  const parts = [
-    [countOf('unreachable'), t.totals.unreachable],
-    [countOf('silent'), t.totals.noAnswer],
-    [countOf('unknown'), t.totals.noData],
+  return countTexts(format, [
+    [inState(inverters, 'unreachable').length, t.totals.unreachable],
     [dead, t.totals.deadStrings],
-  ] as const;
-  return parts.filter(([count]) => count > 0).map(([count, forms]) => format.count(count, forms));
+  ]);
 }
+
+/**
+ * What nobody knows: of some inverters how many these are. Where nothing is heard of any, the gateway has just begun to ask,
+ * or, as far as anybody can tell, it is night.
+ */
+function unsureOf(
+  { t, format }: I18n,
+  texts: FindingTexts,
+  { inverters, plant }: ReceivedLiveData,
+): string[] {
+  const unknown = inState(inverters, 'unknown');
+  const silent = inState(inverters, 'silent');
+  const isNoneHeard = plant.answering === 0 && unknown.length + silent.length > 0;
+  if (!isNoneHeard) {
+    return countTexts(format, [
+      [silent.length, t.totals.noAnswer],
+      [unknown.length, t.totals.noData],
+    ]);
+  }
+  const isNew = silent.length === 0 && unknown.every(({ silence }) => silence === undefined);
+  return [isNew ? texts.waiting : texts.nothingHeard];
+}
+
+const inState = (inverters: readonly ReceivedInverter[], state: InverterState) =>
+  inverters.filter((inverter) => inverterState(inverter, false) === state);
+
+const countTexts = (format: Formats, counted: readonly (readonly [number, PluralForms])[]) =>
+  counted.filter(([count]) => count > 0).map(([count, forms]) => format.count(count, forms));

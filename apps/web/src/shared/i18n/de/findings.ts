@@ -4,6 +4,8 @@ import type { Texts } from '../texts.ts';
 export const findings: Texts['history']['findings'] = {
   allWell: 'Alles in Ordnung: Kein String, der beurteilt werden kann, fällt auf.',
   allWellShort: 'Alles in Ordnung',
+  waiting: 'Wartet auf die ersten Werte',
+  nothingHeard: 'Nichts zu hören; vielleicht ist es Nacht',
   count: { one: '# Befund', other: '# Befunde' },
   countOf: (count, who) => `${count}: ${who}`,
   stringOf: (inverter, string) => `${inverter}, ${string}`,

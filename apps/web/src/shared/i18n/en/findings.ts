@@ -2,6 +2,8 @@
 export const findings = {
   allWell: 'All well: nothing is wrong with any string that can be judged.',
   allWellShort: 'All well',
+  waiting: 'Waiting for the first values',
+  nothingHeard: 'Nothing heard; it may be night',
   count: { one: '# finding', other: '# findings' },
   countOf: (count: string, who: string) => `${count}: ${who}`,
   stringOf: (inverter: string, string: string) => `${inverter}, ${string}`,
