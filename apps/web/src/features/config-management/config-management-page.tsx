@@ -55,12 +55,8 @@ function ConfigFilesPage() {
     <TaskPage title={t.titles.configManagement} task={task} failed={maintenance.restoreFailed}>
       <BackupCard />
       <RestoreCard task={task} />
+      {!__FOR_DEVICE__ && <GatewayCards task={task} />}
       <ResetCard onReset={task.restarts} />
-      {!__FOR_DEVICE__ && (
-        <Suspense fallback={null}>
-          <GatewayCards task={task} />
-        </Suspense>
-      )}
     </TaskPage>
   );
 }

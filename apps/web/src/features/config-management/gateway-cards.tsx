@@ -26,19 +26,17 @@ import { saveFile } from '../../shared/ui/save-text-file.ts';
 import { Values } from './changes/change-card.tsx';
 import { configForm } from './use-chosen-file.ts';
 
-/** What no original device has: the way to the list of what was changed, and a backup of everything. */
+/** What no original device has: a backup of everything, and the way to the list of what was changed. */
 export function GatewayCards({ task }: { readonly task: Task }) {
   const { changes: t } = useTexts('history').history;
   return (
     <>
-      <Card title={t.title}>
-        <p>{t.note}</p>
-        <div>
-          <ButtonLink href={`${PATHS.configManagement}?show=changes`}>{t.show}</ButtonLink>
-        </div>
-      </Card>
       <WholeBackupCard />
       <WholeRestoreCard task={task} />
+      <Card title={t.title}>
+        <p>{t.note}</p>
+        <ButtonLink href={`${PATHS.configManagement}?show=changes`}>{t.show}</ButtonLink>
+      </Card>
     </>
   );
 }
@@ -78,7 +76,8 @@ function WholeBackupCard() {
       {failure && failure.kind !== 'unauthorized' && (
         <FailureAlert failure={{ ...failure, isUnsent: true }} />
       )}
-      <SwitchField label={t.withHistory} hint={t.secrets} field={flag(withHistory, setWithHistory)} />
+      <p>{t.secrets}</p>
+      <SwitchField label={t.withHistory} field={flag(withHistory, setWithHistory)} />
       <Button onClick={() => void download()} aria-busy={isLoading} aria-disabled={isLoading}>
         {isLoading ? `${common.loading} ${format.percent(percent)}` : t.download}
       </Button>

@@ -9,6 +9,7 @@ import {
   setFinding,
   timezoneOf,
 } from '@heliograph/contract';
+import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useServices, useUser } from '../../shared/api/services.ts';
 import { type Asked, useAnswers } from '../../shared/api/use-answers.ts';
@@ -21,6 +22,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { type FindingWords, findingWords } from './finding-words.ts';
+import own from './findings.module.css';
 
 const FindingChart = lazy(() =>
   import('./finding-chart.tsx').then(({ FindingChart: c }) => ({ default: c })),
@@ -70,7 +72,10 @@ export function FindingsPage() {
         )
       ) : (
         <>
-          <p role="status">{open.length === 0 ? t.allWell : format.count(open.length, t.count)}</p>
+          <Status
+            text={open.length === 0 ? t.allWell : format.count(open.length, t.count)}
+            isWell={open.length === 0}
+          />
           {goingOn.map((finding) => (
             <FindingCard
               key={finding.id}
@@ -94,6 +99,16 @@ export function FindingsPage() {
         </>
       )}
     </section>
+  );
+}
+
+function Status({ text, isWell }: { readonly text: string; readonly isWell: boolean }) {
+  const Icon = isWell ? CircleCheck : TriangleAlert;
+  return (
+    <p className={own.status} data-well={isWell}>
+      <Icon size={20} aria-hidden="true" />
+      <span role="status">{text}</span>
+    </p>
   );
 }
 
@@ -132,18 +147,18 @@ function FindingCard({ finding, words, utcOffsetS, isNew, onChanged }: FindingCa
         </Suspense>
       )}
       {hasFailed && <p role="alert">{t.notSaved}</p>}
-      {hasCurve && (
-        <p>
-          <Button aria-expanded={isShown} onClick={() => setShown(!isShown)}>
-            {isShown ? t.hideWhy : t.showWhy}
-          </Button>
-        </p>
-      )}
-      {user !== undefined && (
-        <p>
-          <Button onClick={() => void setKnown(state !== 'known')}>
-            {state === 'known' ? t.tellAgain : t.know}
-          </Button>
+      {(hasCurve || user !== undefined) && (
+        <p className={own.actions}>
+          {hasCurve && (
+            <Button aria-expanded={isShown} onClick={() => setShown(!isShown)}>
+              {isShown ? t.hideWhy : t.showWhy}
+            </Button>
+          )}
+          {user !== undefined && (
+            <Button onClick={() => void setKnown(state !== 'known')}>
+              {state === 'known' ? t.tellAgain : t.know}
+            </Button>
+          )}
         </p>
       )}
     </Card>
@@ -167,7 +182,7 @@ function Watched({ strings }: { readonly strings: readonly JudgedString[] }) {
       </p>
       <ul>
         {UNJUDGED.filter((verdict) => countOf(verdict) > 0).map((verdict) => (
-          <li key={verdict}>{`${format.count(countOf(verdict), t.strings)}: ${t.verdicts[verdict]}`}</li>
+          <li key={verdict}>{t.countOf(format.count(countOf(verdict), t.strings), t.verdicts[verdict])}</li>
         ))}
       </ul>
     </Card>

@@ -1,6 +1,6 @@
 import { timezoneOf } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
-import { alignCurves, type Curve, daylightOf, movedCurve, valueAt } from './curves.ts';
+import { alignCurves, type Curve, daylightOf, lonelyPlaces, movedCurve, valueAt } from './curves.ts';
 
 const curve = (points: readonly (readonly [number, number | null])[]): Curve => {
   const values = points.map(([, value]) => value);
@@ -42,6 +42,13 @@ describe('curves on one axis', () => {
       ]),
     ]);
     expect(aligned.curves[0]?.mean).toEqual([1, null, null, null, 2]);
+  });
+
+  it('have lonely points between gaps, at either end, and where only others have points beside them', () => {
+    expect(lonelyPlaces([5, null, 6, 7, null, 8, null])).toEqual([0, 5]);
+    expect(lonelyPlaces([undefined, 5, undefined, null, 6, undefined, 7, null, 8])).toEqual([1, 8]);
+    expect(lonelyPlaces([5])).toEqual([0]);
+    expect(lonelyPlaces([null, undefined])).toEqual([]);
   });
 
   it('are read at the point before where they have none of their own, but never across a gap', () => {

@@ -76,6 +76,13 @@ export function valueAt(column: readonly ChartValue[], index: number): number | 
   return undefined;
 }
 
+/** Where a column has a number between two gaps: no line leads there. */
+export function lonelyPlaces(column: readonly ChartValue[]): number[] {
+  const own = [...column.keys()].filter((place) => column[place] !== undefined);
+  const isNumber = (place: number | undefined) => place !== undefined && typeof column[place] === 'number';
+  return own.filter((place, nth) => isNumber(place) && !isNumber(own[nth - 1]) && !isNumber(own[nth + 1]));
+}
+
 const HOUR_S = 3600;
 /** What is worth a place on paper where nobody knows when the sun is up: from four to ten in the evening. */
 const USUAL_HOURS = { from: 4, to: 22 };

@@ -1,5 +1,5 @@
 import UPlot from 'uplot';
-import type { ChartValue } from './curves.ts';
+import { type ChartValue, lonelyPlaces } from './curves.ts';
 import { followGestures, type Range, rangeAfter, rangeWithin } from './gestures.ts';
 
 /** How a series looks; its colours are in the style sheet. */
@@ -85,6 +85,7 @@ const DASHES: Partial<Record<Look, number[]>> = {
   line6: [4, 4],
 };
 const LINE_PX = 2;
+const LONELY_PX = 7;
 const AXIS_FONT_PX = 12;
 const X_AXIS_PX = 26;
 /** So that a name at the very edge is not cut. */
@@ -313,14 +314,21 @@ function seriesOf(look: Look, stroke: () => string, fill: () => string): UPlot.S
     ...(look === 'main' && { fill }),
     ...(dash !== undefined && { dash }),
     ...(paths !== undefined && { paths }),
-    points: { show: (self, index) => isLonely(self, index), size: 4 },
+    // A reading between two gaps makes no line: it is drawn as a point.
+    points: { show: false, filter: lonelyOnes(), size: LONELY_PX },
   };
 }
 
-/** One reading between two gaps makes no line: it is drawn as a point. */
-function isLonely(self: UPlot, index: number): boolean {
-  const values = self.data[index] ?? [];
-  return values.filter((value) => typeof value === 'number').length === 1;
+/** Asked for at each drawing, also of a gesture: the same values are looked through once. */
+function lonelyOnes(): UPlot.Series.Points.Filter {
+  let of: unknown;
+  let places: number[] = [];
+  return (self, index) => {
+    const values = self.data[index] ?? [];
+    if (values !== of) places = lonelyPlaces(values as ChartValue[]);
+    of = values;
+    return places.length === 0 ? null : places;
+  };
 }
 
 function bandsOf(series: readonly PlotSeries[], coloursOf: ColoursOf): UPlot.Band[] {

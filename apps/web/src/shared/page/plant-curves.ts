@@ -1,4 +1,5 @@
 import {
+  HISTORY_WRITE_INTERVAL_MAX_S,
   type HistoryCurve,
   quantityOf,
   type ReceivedInverter,
@@ -43,15 +44,21 @@ function powerOf({ serial, string }: PowerSubject, live: ReceivedLiveData): numb
   return quantityOf(channel, 'power')?.value ?? undefined;
 }
 
-/** A curve and what is known since its last point. */
+/** Longer than history may take to write what it hears, and a page to ask for it again: nothing was heard meanwhile. */
+const GAP_FROM_S = HISTORY_WRITE_INTERVAL_MAX_S + 300;
+
+/** A curve and what is known since its last point; behind a longer time of which nothing is known, after a gap. */
 export function withNewest(curve: HistoryCurve, { atS, powerW }: Newest): HistoryCurve {
-  if (atS <= (curve.at.at(-1) ?? 0)) return curve;
+  const lastS = curve.at.at(-1);
+  if (atS <= (lastS ?? 0)) return curve;
+  const isBehindGap = lastS !== undefined && atS - lastS > GAP_FROM_S;
+  const added = isBehindGap ? [null, powerW] : [powerW];
   return {
     ...curve,
-    at: [...curve.at, atS],
-    mean: [...curve.mean, powerW],
-    min: [...curve.min, powerW],
-    max: [...curve.max, powerW],
+    at: [...curve.at, ...(isBehindGap ? [lastS + curve.step, atS] : [atS])],
+    mean: [...curve.mean, ...added],
+    min: [...curve.min, ...added],
+    max: [...curve.max, ...added],
   };
 }
 
