@@ -1,3 +1,4 @@
+import type { Locator, Page } from '@playwright/test';
 import { GatewayApi } from './gateway-api.ts';
 import { expect, test } from './test.ts';
 
@@ -5,7 +6,57 @@ const DAY_MS = 86_400_000;
 /** In the zone of the gateway, far from midnight. */
 const dateOf = (unixMs: number) => new Date(unixMs + 3_600_000).toISOString().slice(0, 10);
 
-test.use({ loggedIn: true });
+test.use({ loggedIn: true, hasTouch: true });
+
+/** Beside what the gateway keeps: a day of which it knows the course, told the finer the shorter the part is that is asked for. */
+async function giveCourse(page: Page): Promise<string[]> {
+  const asked: string[] = [];
+  await page.route('**/api/heliograph/history-curve?*', (route) => {
+    const query = new URL(route.request().url()).searchParams;
+    const [from, to] = [Number(query.get('from')), Number(query.get('to'))];
+    if (query.get('measure') === 'limit') return route.fulfill({ json: curveOf('minute', 60, []) });
+    asked.push(`${(to - from) / 3600} h`);
+    const step = to - from < DAY_MS / 1000 ? 60 : 900;
+    const at = Array.from({ length: Math.floor((to - from) / step) }, (_, place) => from + place * step);
+    return route.fulfill({ json: curveOf(step === 60 ? 'minute' : 'quarter', step, at) });
+  });
+  return asked;
+}
+
+/** As many watts as it is minutes past the hour, so that each minute has a value of its own. */
+function curveOf(tier: string, step: number, at: readonly number[]) {
+  const watts = at.map((unixS) => 100 + (Math.floor(unixS / 60) % 60));
+  return { tier, step, at, mean: watts, min: watts, max: watts };
+}
+
+type Point = readonly [x: number, y: number];
+
+/** Fingers that go down, move and are lifted; each finger by the points on its way. */
+async function touch(page: Page, fingers: readonly (readonly Point[])[]): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const at = (nth: number) =>
+    fingers.map((way, id) => ({ id, x: way[nth]?.[0] ?? 0, y: way[nth]?.[1] ?? 0 }));
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: ReturnType<typeof at>) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints });
+  await send('touchStart', at(0));
+  for (let nth = 1; nth < (fingers[0]?.length ?? 0); nth++) await send('touchMove', at(nth));
+  await send('touchEnd', []);
+}
+
+/** From and to, in minutes of the day: `093000-110500` in the address. */
+const partIn = (page: Page) =>
+  [...(new URL(page.url()).searchParams.get('part') ?? '').matchAll(/(\d\d)(\d\d)(\d\d)/g)].map(
+    ([, hours, minutes, seconds]) => 60 * Number(hours) + Number(minutes) + Number(seconds) / 60,
+  );
+
+async function middleOf(
+  element: Locator,
+): Promise<{ readonly x: number; readonly y: number; readonly width: number }> {
+  await element.scrollIntoViewIfNeeded();
+  const box = await element.boundingBox();
+  if (box === null) throw new Error('the chart is nowhere');
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2, width: box.width };
+}
 
 test('history shows what was kept: in words, as bars, by keys and as a table, and the address says what', async ({
   page,
@@ -57,4 +108,78 @@ test('history shows what was kept: in words, as bars, by keys and as a table, an
     await main.getByRole('button', { name: 'Show the first day' }).click();
     await expect(main.getByText('Of this day only the energy is known, not its course.')).toBeVisible();
   });
+
+  await test.step('a part of a day is enlarged: finer, in the address, and back', async () => {
+    const asked = await giveCourse(page);
+    await page.goto(`/history?date=${year}-06-21`);
+    const chart = main.getByRole('application', { name: /^Power, Whole plant/ });
+    await main.getByRole('button', { name: 'Show as table' }).click();
+    await expect(main.getByRole('row', { name: /^12:00/ })).toBeVisible();
+    await expect(main.getByRole('row', { name: /^12:07/ })).toHaveCount(0);
+    for (let times = 0; times < 6; times++) await main.getByRole('button', { name: 'Enlarge' }).click();
+    await expect(page).toHaveURL(/[?&]part=/);
+    const [from = 0, to = 0] = partIn(page);
+    expect(to - from).toBeLessThan(90);
+    await expect(main.getByRole('row', { name: /^\d\d:\d[1-46-9] 1\d\d\sW$/ }).first()).toBeVisible();
+    expect(asked).toContain('24 h');
+    expect(asked.map((hours) => Number.parseFloat(hours)).filter((hours) => hours < 3)).not.toEqual([]);
+
+    await page.reload(); // the address says it
+    await expect(main.getByRole('button', { name: 'Earlier' })).toHaveAttribute('aria-disabled', 'false');
+    await main.getByRole('button', { name: 'Earlier' }).click();
+    await expect.poll(() => partIn(page)[0]).toBeLessThan(from);
+    await chart.press('Escape');
+    await expect(page).not.toHaveURL(/part=/);
+  });
+
+  await test.step('two fingers spread it, one moves it', async () => {
+    const chart = main.getByRole('application', { name: /^Power, Whole plant/ });
+    const { x, y, width } = await middleOf(chart);
+    const spread = [0.1, 0.2, 0.3].map((share) => share * width);
+    await touch(page, [spread.map((px): Point => [x - px, y]), spread.map((px): Point => [x + px, y])]);
+    await expect(page).toHaveURL(/[?&]part=/);
+    const [from = 0, to = 0] = partIn(page);
+    await touch(page, [spread.map((px): Point => [x - width / 5 + px, y])]);
+    await expect.poll(() => partIn(page)[0]).toBeLessThan(from);
+    const [movedFrom = 0, movedTo = 0] = partIn(page);
+    expect(Math.abs(movedTo - movedFrom - (to - from))).toBeLessThanOrEqual(1);
+  });
+
+  await test.step('paper has the table, though the screen does not', async () => {
+    await expect(main.getByRole('table')).toHaveCount(0);
+    await page.evaluate(() => {
+      window.addEventListener('beforeprint', () => {
+        document.body.dataset.printedRows = String(document.querySelectorAll('table tbody tr').length);
+      });
+    });
+    await page.pdf();
+    expect(Number(await page.locator('body').getAttribute('data-printed-rows'))).toBeGreaterThan(20);
+    await expect(main.getByRole('table')).toHaveCount(0);
+  });
+});
+
+test('the band of a clear sky is there only where the place of the plant is known', async ({
+  page,
+  api,
+  home,
+}) => {
+  const { inverter } = await api.get<{ inverter: { serial: string; channel: unknown[] }[] }>(
+    '/api/inverter/list',
+  );
+  await api.post('/api/heliograph/plant', {
+    groups: [{ id: 'south', name: 'South', azimuth: 180, tilt: 35 }],
+    modules: inverter.flatMap(({ serial, channel }) =>
+      channel.map((_, place) => ({ serial, string: place + 1, group: 'south' })),
+    ),
+    order: [],
+  });
+  const today = page.getByRole('region', { name: 'Today' });
+  await home.openWithValues();
+  await expect(today.getByRole('application')).toBeVisible();
+  await expect(today.getByText('Clear sky')).toHaveCount(0);
+
+  const time = await api.get<object>('/api/ntp/config');
+  await api.post('/api/ntp/config', { ...time, latitude: 48.1, longitude: 11.6 });
+  await page.reload();
+  await expect(today.getByText('Clear sky')).toBeAttached();
 });
