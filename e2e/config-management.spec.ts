@@ -123,6 +123,27 @@ async function beRefused({ page, api, config, restore, backup }: Journey): Promi
   expect((await configOf(api)).wifi.hostname).toBe('changed');
 }
 
+/** Everything as one file: what it would change is shown, and it brings back what was changed since. */
+async function restoreEverything({ page, api, config }: Journey): Promise<void> {
+  const event = page.waitForEvent('download');
+  await config.button('Download everything').click();
+  const file = await event;
+  expect(file.suggestedFilename()).toMatch(/^\d{4}-\d{2}-\d{2}-.*\.backup$/);
+  const before = await api.get<{ dtu_pollinterval: number }>('/api/dtu/config');
+  await api.post('/api/dtu/config', { ...before, dtu_pollinterval: 77 });
+
+  const card = config.card('Restore everything');
+  await card.getByLabel('Backup of everything').setInputFiles(await file.path());
+  await expect(card.getByRole('listitem')).toHaveText([`DTU · Poll interval77 → ${before.dtu_pollinterval}`]);
+  await expect(card.getByRole('switch', { name: 'Restore the history, too' })).toBeChecked();
+  await expectAccessible(page, 'a backup of everything that is looked at');
+  await expectNoSidewaysScroll(page, 'a backup of everything that is looked at');
+  await card.getByRole('button', { name: 'Restore everything' }).click();
+  await config.expectRestarted();
+  expect(await api.get('/api/dtu/config')).toEqual(before);
+  await config.button('Back').click();
+}
+
 async function reset({ page, api, config, backup }: Journey): Promise<void> {
   await config.button('Reset').click();
   const dialog = new Modal(page, 'Factory reset');
@@ -171,6 +192,7 @@ test('a backup is changed, restored and reset again', async ({ page, api, bar, l
   });
 
   await test.step('what the gateway refuses changes nothing', () => beRefused(journey));
+  await test.step('a backup of everything is downloaded and restored', () => restoreEverything(journey));
   await test.step('a reset takes a word, and ends with everything as it was at first', () => reset(journey));
   expect(errors.filter((text) => !/ERR_|WebSocket|status of 500/.test(text))).toEqual([]);
 

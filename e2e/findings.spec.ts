@@ -7,3 +7,30 @@ test('a new plant is told to be well, and which strings are not judged yet', asy
   await expect(main.getByText(/^All well/)).toBeVisible();
   await expect(main.getByRole('region', { name: 'What is watched' })).toBeVisible();
 });
+
+test.describe('a first start at night', () => {
+  test.use({ scenario: 'night', sharedGateway: true, viewport: { width: 390, height: 844 } });
+
+  test('looks meant: nothing asks for help, and each page says what comes', async ({ page, home }) => {
+    await home.open();
+    const today = page.getByRole('region', { name: 'Today' });
+    const line = today.getByRole('link', {
+      name: /^(Waiting for the first values|Nothing heard; it may be night)$/,
+    });
+    await expect(line).toBeVisible();
+    await expect(today).toContainText('Nothing yet today. The inverters wake when it gets light.');
+    const calm = new Set(
+      await page
+        .locator('main [data-state]')
+        .evaluateAll((marks) => marks.map((mark) => mark.getAttribute('data-state'))),
+    );
+    expect([...calm]).toEqual(['unknown']);
+
+    await line.click();
+    await expect(page.getByRole('main').getByText(/^All well/)).toBeVisible();
+    await page.goto('/history');
+    await expect(page.getByRole('heading', { name: 'Nothing has been kept yet.' })).toBeVisible();
+    await page.goto('/modules');
+    await expect(page.getByRole('main').getByText('7 with no data yet')).toBeVisible();
+  });
+});
