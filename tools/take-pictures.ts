@@ -143,7 +143,7 @@ const BRING_TO: Readonly<Record<Moment, (page: Page) => Promise<void>>> = {
     backup.inverters[0].name = 'Carport';
     const buffer = Buffer.from(JSON.stringify(backup));
     const file = { name: 'config.json', mimeType: 'application/json', buffer };
-    await page.locator('input[type=file]').setInputFiles(file);
+    await page.locator('input[type=file]').first().setInputFiles(file);
     await page.getByText('Differs from the current configuration').waitFor();
   },
   'example machine': async (page) => {
