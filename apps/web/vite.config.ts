@@ -120,6 +120,13 @@ const OUTPUT = {
         test: /\/contract\/src\/(?:backup|changes)\.ts$/,
         priority: 1,
       },
+      // Asks before what only some pages do: the others have no room for it.
+      {
+        name: 'ask-dialog',
+        includeDependenciesRecursively: false,
+        test: /\/src\/shared\/form\/ask-dialog\.tsx$/,
+        priority: 1,
+      },
       {
         name: 'shared',
         test: /\/src\/shared\/(?!i18n\/)|\/packages\/contract\/|\/node_modules\//,

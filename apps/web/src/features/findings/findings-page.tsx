@@ -50,11 +50,8 @@ export function FindingsPage() {
   const words =
     dayNow &&
     findingWords({ t, format, time: createPlantTime(format.tag, zone.utcOffsetS), today: dayNow.today });
-  const goingOn = found?.findings.filter(({ state }) => state !== 'over') ?? [];
-  const over = found?.findings.filter(({ state }) => state === 'over') ?? [];
-  const open = goingOn.filter(({ state }) => state === 'open');
   return (
-    <section className={styles.page}>
+    <section className={`${styles.page} ${own.page}`}>
       <h1 tabIndex={-1}>{frame.titles.findings}</h1>
       {failure !== undefined && failure.kind !== 'unauthorized' && (
         <LoadFailure
@@ -71,34 +68,55 @@ export function FindingsPage() {
           </Waiting>
         )
       ) : (
-        <>
-          <Status
-            text={open.length === 0 ? t.allWell : format.count(open.length, t.count)}
-            isWell={open.length === 0}
-          />
-          {goingOn.map((finding) => (
-            <FindingCard
-              key={finding.id}
-              finding={finding}
-              words={words}
-              utcOffsetS={zone.utcOffsetS}
-              isNew={finding.state === 'open'}
-              onChanged={reload}
-            />
-          ))}
-          {over.length > 0 && (
-            <Card title={t.over}>
-              <ul>
-                {over.map((finding) => (
-                  <li key={finding.id}>{words.sentence(finding)}</li>
-                ))}
-              </ul>
-            </Card>
-          )}
-          <Watched strings={found.strings} />
-        </>
+        <Found found={found} words={words} utcOffsetS={zone.utcOffsetS} onChanged={reload} />
       )}
     </section>
+  );
+}
+
+interface FoundProps extends Pick<FindingCardProps, 'words' | 'utcOffsetS' | 'onChanged'> {
+  readonly found: Findings;
+}
+
+/** What was found, and what is watched. */
+function Found({ found: { findings, strings }, ...shared }: FoundProps) {
+  const { format } = useI18n();
+  const t = useTexts('history').history.findings;
+  const openCount = findings.filter(({ state }) => state === 'open').length;
+  const over = findings.filter(({ state }) => state === 'over');
+  return (
+    <>
+      <Status
+        text={openCount === 0 ? t.allWell : format.count(openCount, t.count)}
+        isWell={openCount === 0}
+      />
+      <div className={own.columns}>
+        {findings.length > 0 && (
+          <div className={own.list}>
+            {findings
+              .filter(({ state }) => state !== 'over')
+              .map((finding) => (
+                <FindingCard
+                  key={finding.id}
+                  finding={finding}
+                  isNew={finding.state === 'open'}
+                  {...shared}
+                />
+              ))}
+            {over.length > 0 && (
+              <Card title={t.over}>
+                <ul>
+                  {over.map((finding) => (
+                    <li key={finding.id}>{shared.words.sentence(finding)}</li>
+                  ))}
+                </ul>
+              </Card>
+            )}
+          </div>
+        )}
+        <Watched strings={strings} />
+      </div>
+    </>
   );
 }
 

@@ -2,8 +2,7 @@ import { getSourceBackup, getSourceBackups, type SourceBackup } from '@heliograp
 import { useMemo, useState } from 'react';
 import { useServices } from '../../../shared/api/services.ts';
 import { type Loaded, useEndpoint } from '../../../shared/api/use-endpoint.ts';
-import { FailureAlert } from '../../../shared/form/failure-alert.tsx';
-import type { FormFailure } from '../../../shared/form/form-state.ts';
+import { AskDialog, type Outcome } from '../../../shared/form/ask-dialog.tsx';
 import { askAgainMs, LoadFailure, mayPass } from '../../../shared/form/load-failure.tsx';
 import { Waiting } from '../../../shared/form/waiting.tsx';
 import { bytesText } from '../../../shared/i18n/byte-format.ts';
@@ -11,7 +10,6 @@ import { useI18n, useTexts } from '../../../shared/i18n/i18n-context.ts';
 import { Alert } from '../../../shared/ui/alert.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
-import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { saveTextFile } from '../../../shared/ui/save-text-file.ts';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import styles from './device.module.css';
@@ -113,45 +111,29 @@ function DownloadDialog({ id, device, copy, onClose }: DownloadDialogProps) {
   const { call } = useServices();
   const { common, sources } = useTexts('common', 'sources');
   const { device: t } = sources;
-  const [isWorking, setWorking] = useState(false);
-  const [failure, setFailure] = useState<FormFailure>();
 
-  async function download(): Promise<void> {
-    if (isWorking) return;
-    setWorking(true);
-    setFailure(undefined);
+  async function download(): Promise<Outcome> {
     const result = await call(getSourceBackup, { query: { source: id, name: copy.name } });
-    setWorking(false);
-    if (result.kind !== 'answered') return setFailure({ ...result, isUnsent: true });
+    if (result.kind !== 'answered') return { ...result, isUnsent: true };
     const { config } = result.answer;
     if (config === undefined) {
-      return setFailure({ kind: 'rejected', answer: { type: 'warning', message: t.copyGone } });
+      return { kind: 'rejected', answer: { type: 'warning', message: t.copyGone } };
     }
     saveTextFile(document, fileName(device, copy.at), JSON.stringify(config, undefined, 2));
-    onClose();
+    return onClose;
   }
 
   return (
-    <Dialog
+    <AskDialog
       title={t.downloadTitle}
-      closeLabel={common.close}
+      action={t.download}
+      acting={common.loading}
+      act={download}
       onClose={onClose}
-      busy={isWorking}
-      footer={
-        <>
-          <Button onClick={onClose} aria-disabled={isWorking} data-autofocus>
-            {common.cancel}
-          </Button>
-          <Button variant="primary" aria-disabled={isWorking} onClick={() => void download()}>
-            {isWorking ? common.loading : t.download}
-          </Button>
-        </>
-      }
     >
-      {failure !== undefined && <FailureAlert failure={failure} />}
       <Alert kind="warning">{t.downloadNote}</Alert>
       <p>{t.downloadUse}</p>
-    </Dialog>
+    </AskDialog>
   );
 }
 
