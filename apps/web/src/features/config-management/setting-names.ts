@@ -122,10 +122,19 @@ export function settingName(
 ): string {
   const [, index, place = ''] = /^inverters\.(\d+)\.(.+)$/.exec(path) ?? [];
   if (index !== undefined) return inverterSettingName(frame, texts, { index: Number(index), place, config });
+  const [title, name] = pageName(frame, texts, path);
+  return title === undefined || name === undefined ? path : `${title} · ${name}`;
+}
+
+/** The title of the page that has a setting, and what it is called there; as far as anybody knows. */
+export function pageName(
+  frame: Texts['start'],
+  texts: TextsOf<SettingTexts>,
+  path: string,
+): readonly [title: string | undefined, name: string | undefined] {
   const [, part = '', rest = ''] = /^(\w+)\.?(.*)/.exec(path) ?? [];
   const [title, names] = parts(frame, texts)[part] ?? [];
-  const name = names && nameAt(names, rest);
-  return title === undefined || name === undefined ? path : `${title} · ${name}`;
+  return [title, names && nameAt(names, rest)];
 }
 
 function inverterSettingName(

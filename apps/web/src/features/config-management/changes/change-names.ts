@@ -1,5 +1,5 @@
 import type { Texts, TextsOf } from '../../../shared/i18n/texts.ts';
-import { treatmentNames } from '../setting-names.ts';
+import { pageName, treatmentNames } from '../setting-names.ts';
 
 /** Of the pages whose settings are named. */
 export type NamingTexts = TextsOf<
@@ -20,97 +20,72 @@ export type NamingTexts = TextsOf<
 type Names = Readonly<Record<string, string>>;
 type Part = readonly [title: string, names: Names];
 
-/** What the pages call the settings, by their sections and keys; those of lists are named by the list and the key in it. */
-function parts({ titles }: Texts['start'], texts: NamingTexts): Readonly<Record<string, Part>> {
-  const { gateway, history, info, login, network, mqtt, time, device, sources, modules } = texts;
-  const { newerDevice, mqttClient, programs } = gateway;
+interface InFile {
+  /** In `config.json`, whose paths have the names. */
+  readonly part: string;
+  /** What the keys of the section begin with, and those of the file do not. */
+  readonly prefix: string;
+  /** The paths of keys that are called differently there. */
+  readonly paths: Names;
+}
+
+const FILE_PARTS: Readonly<Record<string, InFile>> = {
+  network: {
+    ...{ part: 'wifi', prefix: '' },
+    paths: {
+      ipaddress: 'wifi.ip',
+      api_generations: 'heliograph.api_generations',
+      prometheus_labels: 'heliograph.prometheus_labels',
+    },
+  },
+  ntp: { part: 'ntp', prefix: 'ntp_', paths: {} },
+  mqtt: {
+    ...{ part: 'mqtt', prefix: 'mqtt_' },
+    paths: {
+      publish_interval: 'mqtt.publish_invterval', // as original devices spell it
+      lwt_topic: 'mqtt.lwt.topic',
+      lwt_online: 'mqtt.lwt.value_online',
+      lwt_offline: 'mqtt.lwt.value_offline',
+      lwt_qos: 'mqtt.lwt.qos',
+      tls: 'mqtt.tls.enabled',
+      root_ca_cert: 'mqtt.tls.root_ca_cert',
+      tls_cert_login: 'mqtt.tls.certlogin',
+      client_cert: 'mqtt.tls.client_cert',
+      client_key: 'mqtt.tls.client_key',
+      hass_enabled: 'mqtt.hass.enabled',
+      hass_retain: 'mqtt.hass.retain',
+      hass_topic: 'mqtt.hass.topic',
+      hass_individualpanels: 'mqtt.hass.individual_panels',
+      hass_expire: 'mqtt.hass.expire',
+    },
+  },
+  dtu: { part: 'dtu', prefix: 'dtu_', paths: { pollinterval: 'dtu.poll_interval', palevel: 'dtu.pa_level' } },
+  security: { part: 'security', prefix: '', paths: {} },
+  device: {
+    ...{ part: 'device', prefix: '' },
+    paths: {
+      profile: 'device.pinmapping',
+      'display.power_safe': 'device.display.powersafe',
+      'display.show_logo': 'device.display.showlogo',
+      'display.diagramduration': 'device.display.diagram_duration',
+      'display.diagrammode': 'device.display.diagram_mode',
+      log: 'logging',
+    },
+  },
+};
+
+/** Where a setting stands in `config.json`. */
+function pathInFile({ part, prefix, paths }: InFile, whole: string): string {
+  const key = whole.startsWith(prefix) ? whole.slice(prefix.length) : whole;
+  const known = Object.keys(paths).find((one) => key === one || key.startsWith(`${one}.`));
+  return known === undefined ? `${part}.${key}` : `${paths[known]}${key.slice(known.length)}`;
+}
+
+/** What the pages call what no `config.json` has: by section and key; that of lists by the list and the key in it. */
+function ownParts({ titles }: Texts['start'], texts: NamingTexts): Readonly<Record<string, Part>> {
+  const { history, info, sources, modules } = texts;
   const { changes } = history;
   return {
-    network: [
-      titles.networkSettings,
-      {
-        ssid: network.ssid,
-        password: network.password,
-        ipaddress: network.ipaddress,
-        netmask: network.netmask,
-        gateway: network.gateway,
-        dns1: network.dns1,
-        dns2: network.dns2,
-        dhcp: network.dhcp,
-        hostname: network.hostname,
-        api_generations: programs.api,
-        prometheus_labels: programs.prometheus,
-      },
-    ],
-    ntp: [
-      titles.ntpSettings,
-      {
-        ntp_server: time.server,
-        ntp_timezone: time.rule,
-        ntp_timezone_descr: time.zone,
-        latitude: time.latitude,
-        longitude: time.longitude,
-      },
-    ],
-    mqtt: [
-      titles.mqttSettings,
-      {
-        mqtt_enabled: mqtt.enable,
-        mqtt_hostname: info.server,
-        mqtt_port: info.mqtt.port,
-        mqtt_username: info.mqtt.user,
-        mqtt_password: login.password,
-        mqtt_topic: info.mqtt.topic,
-        mqtt_retain: info.mqtt.retain,
-        mqtt_publish_interval: info.mqtt.interval,
-        mqtt_lwt_topic: info.mqtt.lwtTopic,
-        mqtt_lwt_online: mqtt.online,
-        mqtt_lwt_offline: mqtt.offline,
-        mqtt_tls: info.mqtt.tls,
-        mqtt_root_ca_cert: info.mqtt.certificate,
-        mqtt_hass_enabled: mqtt.enableDiscovery,
-        mqtt_hass_retain: `${info.mqtt.retain} (${info.mqtt.discovery})`,
-        mqtt_hass_topic: info.mqtt.prefix,
-        mqtt_hass_individualpanels: info.mqtt.panels,
-        mqtt_hass_expire: info.mqtt.expire,
-        mqtt_clientid: mqttClient.id,
-        mqtt_clean_session: mqttClient.cleanSession,
-        mqtt_lwt_qos: mqttClient.qos,
-        mqtt_tls_cert_login: mqttClient.certificateLogin,
-        mqtt_client_cert: mqttClient.certificate,
-        mqtt_client_key: mqttClient.key,
-      },
-    ],
-    dtu: [
-      titles.dtuSettings,
-      {
-        dtu_serial: device.dtu.serial,
-        dtu_pollinterval: device.dtu.pollInterval,
-        dtu_palevel: device.dtu.paLevel,
-      },
-    ],
-    security: [
-      titles.securitySettings,
-      { password_hash: network.security.admin, allow_readonly: network.security.readonly },
-    ],
-    device: [
-      titles.deviceManager,
-      {
-        profile: device.profile,
-        'display.power_safe': device.powerSafe,
-        'display.screensaver': device.screensaver,
-        'display.show_logo': device.showLogo,
-        'display.contrast': device.contrast,
-        'display.rotation': newerDevice.rotation,
-        'display.locale': newerDevice.locale,
-        'display.diagramduration': newerDevice.diagramDuration,
-        'display.diagrammode': newerDevice.diagramMode,
-        'led.brightness': newerDevice.lights,
-        'log.default': newerDevice.logLevel,
-        'log.modules': newerDevice.partLevels,
-        'log.modules.level': newerDevice.partLevels,
-      },
-    ],
     inverters: [titles.inverterSettings, { order: changes.order }],
     sources: [
       titles.sources,
@@ -164,7 +139,13 @@ export function changeName(
   section: string,
   path: readonly string[],
 ): string {
-  const [title, names] = parts(frame, texts)[section] ?? [section, {}];
+  const file = FILE_PARTS[section];
+  if (file !== undefined) {
+    const whole = path.join('.');
+    const [title = section, name = whole] = pageName(frame, texts, pathInFile(file, whole));
+    return `${title} · ${name}`;
+  }
+  const [title, names] = ownParts(frame, texts)[section] ?? [section, {}];
   return [title, ...stepsOf(texts, section, path, names)].join(' · ');
 }
 
@@ -175,7 +156,7 @@ const NAMED_LISTS: Readonly<Record<string, readonly string[]>> = {
   plant: ['modules'],
 };
 /** Lists whose items do not. */
-const LISTS: readonly string[] = ['source', 'groups', 'led'];
+const LISTS: readonly string[] = ['source', 'groups'];
 
 function stepsOf(
   texts: NamingTexts,
