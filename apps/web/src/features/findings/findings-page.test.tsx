@@ -59,6 +59,20 @@ describe('the page of findings', () => {
     screen.getByText('1 string: too few others look the same way, and its own history does not do yet');
   });
 
+  it('says what is to come where no string is known yet, and that none can be judged in the dark', async () => {
+    await open([], []);
+    await screen.findByText('As soon as an inverter has sent its first readings, its strings are watched.');
+    await open([], [{ serial: '114182730124', string: 1, verdict: 'dark' }]);
+    await screen.findByText('It is too dark to judge any string now.');
+  });
+
+  it('has the reasons, and what the user can do about them, beside each other', async () => {
+    await open([{ ...WEAK, state: 'open' }], STRINGS, LOGGED_IN);
+    const why = await screen.findByRole('button', { name: 'Hide why' });
+    const known = screen.getByRole('button', { name: 'Known, do not tell again' });
+    expect(why.parentElement).toBe(known.parentElement);
+  });
+
   it('tells in one sentence what is wrong, since when and what it has cost', async () => {
     await open([
       WEAK,

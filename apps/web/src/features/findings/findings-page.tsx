@@ -193,11 +193,7 @@ function Watched({ strings }: { readonly strings: readonly JudgedString[] }) {
   const judged = countOf('good') + countOf('weak') + countOf('dead');
   return (
     <Card title={t.watched}>
-      <p>
-        {strings.length > 0 && countOf('dark') === strings.length
-          ? t.allDark
-          : t.judged(format.noDigits(judged), format.noDigits(strings.length))}
-      </p>
+      <p>{summary()}</p>
       <ul>
         {UNJUDGED.filter((verdict) => countOf(verdict) > 0).map((verdict) => (
           <li key={verdict}>{t.countOf(format.count(countOf(verdict), t.strings), t.verdicts[verdict])}</li>
@@ -205,4 +201,10 @@ function Watched({ strings }: { readonly strings: readonly JudgedString[] }) {
       </ul>
     </Card>
   );
+
+  function summary(): string {
+    if (strings.length === 0) return t.noStrings;
+    if (countOf('dark') === strings.length) return t.allDark;
+    return t.judged(format.noDigits(judged), format.noDigits(strings.length));
+  }
 }

@@ -41,6 +41,8 @@ export const findings: Texts['history']['findings'] = {
   noCurve: 'Die Kurve dieses Tages ist nicht mehr gespeichert.',
   over: 'Vorbei',
   watched: 'Was beobachtet wird',
+  noStrings:
+    'Sobald ein Wechselrichter seine ersten Messwerte gesendet hat, werden seine Strings beobachtet.',
   judged: (judged, all) => `${judged} von ${all} Strings werden gerade beurteilt.`,
   allDark: 'Gerade ist es zu dunkel, um einen String zu beurteilen.',
   strings: { one: '# String', other: '# Strings' },
