@@ -158,7 +158,7 @@ test('history shows what was kept: in words, as bars, by keys and as a table, an
   });
 });
 
-test('the band of a clear sky is there only where the place of the plant is known', async ({
+test('@nightly the band of a clear sky is there only where the place of the plant is known', async ({
   page,
   api,
   home,

@@ -176,6 +176,12 @@ const BRING_TO: Readonly<Record<Moment, (page: Page) => Promise<void>>> = {
       ...{ basis: 'neighbours', sureness: 'sure', ratio: 0.69, lost: 412 },
     };
     const lostFrom = 48;
+    const strings = SCENARIOS['three-inverters'].inverters.flatMap(({ serial, strings: ofInverter }) =>
+      ofInverter.map((_, place) => {
+        const isFound = serial === finding.serial && place + 1 === finding.string;
+        return { serial, string: place + 1, verdict: isFound ? 'weak' : 'good' };
+      }),
+    );
     const curve = {
       ...{ start: startS, step: 300 },
       expected: shape.map((share) => Math.round(310 * share)),
@@ -183,7 +189,7 @@ const BRING_TO: Readonly<Record<Moment, (page: Page) => Promise<void>>> = {
     };
     await page.route('**/api/heliograph/findings', async (route) => {
       const told: object = await (await route.fetch()).json();
-      await route.fulfill({ json: { ...told, findings: [finding] } });
+      await route.fulfill({ json: { ...told, findings: [finding], strings } });
     });
     await page.route('**/api/heliograph/finding-curve*', (route) => route.fulfill({ json: curve }));
     await page.reload();

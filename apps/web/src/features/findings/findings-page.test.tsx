@@ -61,7 +61,9 @@ describe('the page of findings', () => {
 
   it('says what is to come where no string is known yet, and that none can be judged in the dark', async () => {
     await open([], []);
-    await screen.findByText('As soon as an inverter has sent its first readings, its strings are watched.');
+    await screen.findByText(
+      'A few minutes after an inverter has sent its first readings, its strings are watched.',
+    );
     await open([], [{ serial: '114182730124', string: 1, verdict: 'dark' }]);
     await screen.findByText('It is too dark to judge any string now.');
   });

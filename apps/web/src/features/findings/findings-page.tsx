@@ -190,15 +190,18 @@ function Watched({ strings }: { readonly strings: readonly JudgedString[] }) {
   const { format } = useI18n();
   const t = useTexts('history').history.findings;
   const countOf = (verdict: StringVerdict) => strings.filter((one) => one.verdict === verdict).length;
+  const unjudged = UNJUDGED.filter((verdict) => countOf(verdict) > 0);
   const judged = countOf('good') + countOf('weak') + countOf('dead');
   return (
     <Card title={t.watched}>
       <p>{summary()}</p>
-      <ul>
-        {UNJUDGED.filter((verdict) => countOf(verdict) > 0).map((verdict) => (
-          <li key={verdict}>{t.countOf(format.count(countOf(verdict), t.strings), t.verdicts[verdict])}</li>
-        ))}
-      </ul>
+      {unjudged.length > 0 && (
+        <ul>
+          {unjudged.map((verdict) => (
+            <li key={verdict}>{t.countOf(format.count(countOf(verdict), t.strings), t.verdicts[verdict])}</li>
+          ))}
+        </ul>
+      )}
     </Card>
   );
 

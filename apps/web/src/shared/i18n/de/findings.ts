@@ -42,7 +42,7 @@ export const findings: Texts['history']['findings'] = {
   over: 'Vorbei',
   watched: 'Was beobachtet wird',
   noStrings:
-    'Sobald ein Wechselrichter seine ersten Messwerte gesendet hat, werden seine Strings beobachtet.',
+    'Wenige Minuten nach den ersten Messwerten eines Wechselrichters werden seine Strings beobachtet.',
   judged: (judged, all) => `${judged} von ${all} Strings werden gerade beurteilt.`,
   allDark: 'Gerade ist es zu dunkel, um einen String zu beurteilen.',
   strings: { one: '# String', other: '# Strings' },

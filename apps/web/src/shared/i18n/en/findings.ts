@@ -41,7 +41,7 @@ export const findings = {
   noCurve: 'The curve of that day is not kept any more.',
   over: 'Over',
   watched: 'What is watched',
-  noStrings: 'As soon as an inverter has sent its first readings, its strings are watched.',
+  noStrings: 'A few minutes after an inverter has sent its first readings, its strings are watched.',
   judged: (judged: string, all: string) => `${judged} of ${all} strings are judged now.`,
   allDark: 'It is too dark to judge any string now.',
   strings: { one: '# string', other: '# strings' },

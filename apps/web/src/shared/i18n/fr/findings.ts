@@ -41,7 +41,7 @@ export const findings: Texts['history']['findings'] = {
   noCurve: 'La courbe de ce jour n’est plus conservée.',
   over: 'Terminé',
   watched: 'Ce qui est surveillé',
-  noStrings: 'Dès qu’un onduleur aura envoyé ses premières mesures, ses chaînes seront surveillées.',
+  noStrings: 'Quelques minutes après les premières mesures d’un onduleur, ses chaînes sont surveillées.',
   judged: (judged, all) => `${judged} chaînes sur ${all} sont évaluées en ce moment.`,
   allDark: 'Il fait trop sombre pour évaluer une chaîne.',
   strings: { one: '# chaîne', other: '# chaînes' },
