@@ -145,6 +145,7 @@ export type SourceRemoval = z.infer<typeof SourceRemovalSchema>;
  * - `other-device`: the name leads to another device than before, which does not get the password
  * - `redirect`: it sends us to another address, and we do not follow
  * - `login`: it wants another user name or password
+ * - `host-name`: another Heliograph that does not answer to this name
  * - `throttled`: it asks to be left alone for a while
  * - `fault`: it failed by itself
  * - `no-json`: a page or a file, such as the login of a router
@@ -166,6 +167,7 @@ export const SOURCE_PROBLEMS = [
   'needs-tls',
   'other-device',
   'redirect',
+  'host-name',
   'login',
   'throttled',
   'fault',

@@ -198,6 +198,7 @@ const TRIAL_MESSAGES: Readonly<Record<SourceProblem, string>> = {
   'needs-tls': 'The device speaks HTTPS only.',
   'other-device': 'The name of the device leads to another device than before.',
   redirect: 'The device sends to another address, which is not followed.',
+  'host-name': 'The other Heliograph does not answer to this name.',
   login: 'The device does not accept the user name and password.',
   throttled: 'The device asks to be left alone for a while.',
   fault: 'The device answers with an error.',

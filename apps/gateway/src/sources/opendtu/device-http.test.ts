@@ -45,6 +45,7 @@ describe('an answer of a device', () => {
     ['nothing', 200, JSON_TYPE, '', 'cut-json'],
     ['another address', 302, { location: 'http://192.0.2.1/' }, '', 'redirect'],
     ['another address for good', 308, { location: '/elsewhere' }, '', 'redirect'],
+    ['that it is not called so', 421, JSON_TYPE, '{}', 'host-name'],
     ['that the login is wrong', 401, {}, '', 'login'],
     ['that this is forbidden', 403, {}, '', 'login'],
     ['that it has failed', 500, JSON_TYPE, '{}', 'fault'],

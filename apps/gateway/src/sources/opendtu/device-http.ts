@@ -28,7 +28,8 @@ export interface DeviceAddress extends TlsAddress {
  * `timeout`: nothing came in time. `certificate`: nobody whom this machine trusts has signed its certificate.
  * `certificate-name`: that is for another name. `certificate-expired`: it is not valid any more, or not yet.
  * `certificate-changed`: it is another one than its owner trusts. `no-tls`: HTTPS was asked for, and it does not speak that.
- * `needs-tls`: it speaks nothing else. `other-device`: its name leads to another device than before. `redirect`: it sends us elsewhere, and we do not follow. `login`: it wants another password. `throttled`: it asks us to come later. `fault`: it
+ * `needs-tls`: it speaks nothing else. `other-device`: its name leads to another device than before. `redirect`: it sends us elsewhere, and we do not follow. `host-name`: it
+ * is a gateway that does not answer to this name. `login`: it wants another password. `throttled`: it asks us to come later. `fault`: it
  * failed by itself. `no-json`: a page or a file, such as the login of a router. `cut-json`: its answer broke off. `too-large`:
  * its answer is longer than any that is meant. `itself` and `ring`: it is a gateway, and says that it is us or has inverters from us.
  */
@@ -44,6 +45,7 @@ export type DeviceProblem =
   | 'needs-tls'
   | 'other-device'
   | 'redirect'
+  | 'host-name'
   | 'login'
   | 'throttled'
   | 'fault'
@@ -232,6 +234,7 @@ async function readAnswer(response: IncomingMessage, content: RegExp): Promise<D
   const loop = LOOPS.find((known) => known === headers[LOOP_HEADER]);
   if (loop !== undefined) return problemOf(loop);
   if (statusCode >= 300 && statusCode < 400) return problemOf('redirect');
+  if (statusCode === 421) return problemOf('host-name');
   if (statusCode === 401 || statusCode === 403) return problemOf('login');
   if (statusCode === 429) {
     return { kind: 'problem', problem: 'throttled', retryAfterMs: retryAfterMsOf(headers['retry-after']) };

@@ -150,13 +150,13 @@ const SOCKET_REST_MS = 60_000;
 
 /** After these nothing more comes, so nobody has to wait until the last values are stale. */
 const PLAIN_PROBLEMS: ReadonlySet<SourceProblem> = new Set([
-  ...(['login', 'throttled', 'redirect', 'no-tls', 'needs-tls', 'other-device'] as const),
+  ...(['login', 'throttled', 'redirect', 'host-name', 'no-tls', 'needs-tls', 'other-device'] as const),
   ...(['certificate', 'certificate-name', 'certificate-expired', 'certificate-changed'] as const),
   ...(['not-a-device', 'itself', 'ring'] as const),
 ]);
 /** With these the device answers nothing else either. */
 const DEAD_PROBLEMS: ReadonlySet<SourceProblem> = new Set([
-  ...(['unknown-name', 'unreachable', 'timeout', 'redirect', 'throttled'] as const),
+  ...(['unknown-name', 'unreachable', 'timeout', 'redirect', 'host-name', 'throttled'] as const),
   ...(['no-tls', 'needs-tls', 'other-device'] as const),
   ...(['certificate', 'certificate-name', 'certificate-expired', 'certificate-changed'] as const),
 ]);

@@ -27,6 +27,7 @@ const OF_OUR_GATEWAY: OfOurGateway = {
     'needs-tls': 'Diese Adresse ist nur mit HTTPS zu erreichen.',
     'other-device': 'Der Name führt jetzt zu einem anderen Gerät, und das bekommt das Passwort nicht.',
     redirect: 'Die Adresse leitet auf eine andere weiter, und das Gateway folgt ihr nicht.',
+    'host-name': 'Der Heliograph dort antwortet nicht auf diesen Namen.',
     login: 'Das Gerät lehnt Benutzername oder Passwort ab.',
     throttled: 'Das Gerät möchte eine Weile nicht gefragt werden.',
     fault: 'Das Gerät meldet einen eigenen Fehler.',

@@ -54,6 +54,8 @@ export const texts: Texts['sources'] = {
     'other-device':
       'Ersetzt es das alte, bearbeiten Sie das Gerät und speichern Sie es noch einmal. Sonst geben Sie einem der beiden einen anderen Namen.',
     redirect: 'Geben Sie die Adresse des Geräts selbst ein.',
+    'host-name':
+      'Verwenden Sie seine IP-Adresse oder seinen Hostnamen, oder fügen Sie den Namen dort mit --allowed-hosts hinzu.',
     login: 'Geben Sie die ein, mit denen Sie sich auf seiner eigenen Webseite anmelden.',
     throttled: 'Das Gateway fragt von selbst wieder.',
     fault: 'Wenn das nicht von selbst vorübergeht, starten Sie das Gerät neu.',

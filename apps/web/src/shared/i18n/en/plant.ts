@@ -15,6 +15,7 @@ const OF_OUR_GATEWAY = {
     'needs-tls': 'This address is reached by HTTPS only.',
     'other-device': 'The name now leads to another device, which does not get the password.',
     redirect: 'The address leads on to another one, and the gateway does not follow.',
+    'host-name': 'The Heliograph there does not answer to this name.',
     login: 'The device does not accept user name and password.',
     throttled: 'The device wants to be left alone for a while.',
     fault: 'The device reports an error of its own.',

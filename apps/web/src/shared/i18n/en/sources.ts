@@ -53,6 +53,7 @@ export const texts = {
     'other-device':
       'If it takes the place of the old one, edit the device and save it once more. Otherwise give one of the two another name.',
     redirect: 'Enter the address of the device itself.',
+    'host-name': 'Use its IP address or host name, or add the name over there with --allowed-hosts.',
     login: 'Enter those that its own web page accepts.',
     throttled: 'The gateway will ask again by itself.',
     fault: 'If this does not pass by itself, restart the device.',

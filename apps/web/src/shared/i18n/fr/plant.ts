@@ -28,6 +28,7 @@ const OF_OUR_GATEWAY: OfOurGateway = {
     'needs-tls': 'Cette adresse n’est accessible qu’en HTTPS.',
     'other-device': 'Le nom mène désormais à un autre appareil, qui ne reçoit pas le mot de passe.',
     redirect: 'L’adresse renvoie vers une autre, que la passerelle ne suit pas.',
+    'host-name': 'Le Heliograph qui s’y trouve ne répond pas à ce nom.',
     login: 'L’appareil refuse le nom d’utilisateur ou le mot de passe.',
     throttled: 'L’appareil demande à ne pas être interrogé pendant un moment.',
     fault: 'L’appareil signale une erreur interne.',

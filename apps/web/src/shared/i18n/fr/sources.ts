@@ -53,6 +53,7 @@ export const texts: Texts['sources'] = {
     'other-device':
       'S’il remplace l’ancien, modifiez l’appareil et enregistrez-le à nouveau. Sinon, donnez un autre nom à l’un des deux.',
     redirect: 'Saisissez l’adresse de l’appareil lui-même.',
+    'host-name': 'Utilisez son adresse IP ou son nom d’hôte, ou ajoutez-y ce nom avec --allowed-hosts.',
     login: 'Saisissez ceux que sa propre page web accepte.',
     throttled: 'La passerelle l’interrogera à nouveau d’elle-même.',
     fault: 'Si cela ne passe pas tout seul, redémarrez l’appareil.',
