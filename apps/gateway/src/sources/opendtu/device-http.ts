@@ -229,13 +229,15 @@ const FILE_CONTENT = /^(?!text\/html\b)/i;
 
 const LOOPS = ['itself', 'ring'] as const;
 
+const REFUSALS: Readonly<Record<number, DeviceProblem>> = { 401: 'login', 403: 'login', 421: 'host-name' };
+
 async function readAnswer(response: IncomingMessage, content: RegExp): Promise<DeviceAnswer> {
   const { statusCode = 0, headers } = response;
   const loop = LOOPS.find((known) => known === headers[LOOP_HEADER]);
   if (loop !== undefined) return problemOf(loop);
   if (statusCode >= 300 && statusCode < 400) return problemOf('redirect');
-  if (statusCode === 421) return problemOf('host-name');
-  if (statusCode === 401 || statusCode === 403) return problemOf('login');
+  const refusal = REFUSALS[statusCode];
+  if (refusal !== undefined) return problemOf(refusal);
   if (statusCode === 429) {
     return { kind: 'problem', problem: 'throttled', retryAfterMs: retryAfterMsOf(headers['retry-after']) };
   }

@@ -129,7 +129,7 @@ export const texts: Texts['sources'] = {
   addressScheme: 'Commencez l’adresse par http:// ou https://, ou par aucun des deux.',
   addressLogin:
     'N’indiquez ni nom d’utilisateur ni mot de passe dans l’adresse : ils ont leurs propres champs.',
-  addressQuery: 'Retirez « ? » ou « # » et ce qui suit : l’adresse d’un appareil s’arrête avant.',
+  addressQuery: 'Retirez « ? » ou « # » et ce qui suit : l’adresse d’un appareil s’arrête avant.',
   /** What an address is taken for. */
   addressMeans: (protocol, host, port) => `${protocol}, ${host}, port ${port}, sans chemin`,
   addressMeansPath: (protocol, host, port, path) => `${protocol}, ${host}, port ${port}, chemin ${path}`,
