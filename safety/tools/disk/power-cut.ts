@@ -25,8 +25,14 @@ export interface PowerCut {
 type Change = Extract<DiskOperation, { readonly kind: 'write' | 'truncate' }>;
 type NameChange = Extract<DiskOperation, { readonly kind: 'create' | 'rename' | 'unlink' }>;
 
+/** Changed in place: a file is written thousands of times, and copied for each power cut only once. */
+interface Contents {
+  room: Buffer;
+  length: number;
+}
+
 interface FileOnDisk {
-  safe: Buffer;
+  readonly safe: Contents;
   pending: Change[];
 }
 
@@ -61,7 +67,7 @@ function stateAt(operations: readonly DiskOperation[], after: number) {
   const fileOf = (name: string) => {
     const known = now.get(name);
     if (known !== undefined) return known;
-    files.push({ safe: Buffer.alloc(0), pending: [] });
+    files.push({ safe: { room: Buffer.alloc(0), length: 0 }, pending: [] });
     now.set(name, files.length - 1);
     return files.length - 1;
   };
@@ -88,7 +94,7 @@ function stateAt(operations: readonly DiskOperation[], after: number) {
 
 function makeSafe(file: FileOnDisk | undefined): void {
   if (file === undefined) return;
-  for (const change of file.pending) file.safe = applied(file.safe, change);
+  for (const change of file.pending) apply(file.safe, change);
   file.pending = [];
 }
 
@@ -106,20 +112,24 @@ function namesLeft({ safe, pending }: Names, leftover: Leftover, dice: () => num
   return left;
 }
 
-function bytesLeft({ safe, pending }: FileOnDisk, leftover: Leftover, dice: () => number): Buffer {
-  if (leftover === 'nothing') return safe;
-  if (leftover === 'everything') return pending.reduce(applied, safe);
+function bytesLeft(file: FileOnDisk, leftover: Leftover, dice: () => number): Buffer {
+  const { room, length } = file.safe;
+  const left = { room: Buffer.from(room.subarray(0, length)), length };
+  for (const change of changesLeft(file.pending, leftover, dice)) apply(left, change);
+  return left.room.subarray(0, left.length);
+}
+
+/** What of the changes that were not synced has come to the disk. */
+function changesLeft(pending: readonly Change[], leftover: Leftover, dice: () => number): readonly Change[] {
+  if (leftover === 'nothing') return [];
+  if (leftover === 'everything') return pending;
   if (leftover === 'reordered') {
-    return pending
-      .filter(() => dice() < 0.5)
-      .reduce((bytes, change) => someSectors(bytes, change, dice), safe);
+    return pending.filter(() => dice() < 0.5).flatMap((change) => someSectors(change, dice));
   }
   const whole = Math.floor(dice() * (pending.length + 1));
-  const before = pending.slice(0, whole).reduce(applied, safe);
   const torn = pending[whole];
-  return torn?.kind === 'write'
-    ? applied(before, { ...torn, bytes: torn.bytes.subarray(0, tornAt(torn, dice)) })
-    : before;
+  if (torn?.kind !== 'write') return pending.slice(0, whole);
+  return [...pending.slice(0, whole), { ...torn, bytes: torn.bytes.subarray(0, tornAt(torn, dice)) }];
 }
 
 /** Between two sectors of the disk, wherever the write begins. */
@@ -129,26 +139,27 @@ function tornAt({ at, bytes }: Extract<Change, { kind: 'write' }>, dice: () => n
   return Math.min(Math.max(end - at, 0), bytes.length);
 }
 
-function someSectors(bytes: Buffer, change: Change, dice: () => number): Buffer {
-  if (change.kind === 'truncate') return applied(bytes, change);
-  let left = bytes;
+function someSectors(change: Change, dice: () => number): readonly Change[] {
+  if (change.kind === 'truncate') return [change];
+  const left: Change[] = [];
   const end = change.at + change.bytes.length;
   for (let at = change.at; at < end; ) {
     const next = Math.min((Math.floor(at / SECTOR) + 1) * SECTOR, end);
-    const sector = change.bytes.subarray(at - change.at, next - change.at);
-    if (dice() < 0.7) left = applied(left, { ...change, at, bytes: sector });
+    const bytes = change.bytes.subarray(at - change.at, next - change.at);
+    if (dice() < 0.7) left.push({ ...change, at, bytes });
     at = next;
   }
   return left;
 }
 
-function applied(bytes: Buffer, change: Change): Buffer {
-  if (change.kind === 'truncate') {
-    const shorter = bytes.subarray(0, change.length);
-    return Buffer.concat([shorter, Buffer.alloc(change.length - shorter.length)]);
+function apply(contents: Contents, change: Change): void {
+  const end = change.kind === 'truncate' ? change.length : change.at + change.bytes.length;
+  if (end > contents.room.length) {
+    const room = Buffer.alloc(Math.max(end, 2 * contents.room.length));
+    contents.room.copy(room);
+    contents.room = room;
   }
-  const result = Buffer.alloc(Math.max(bytes.length, change.at + change.bytes.length));
-  bytes.copy(result);
-  change.bytes.copy(result, change.at);
-  return result;
+  if (change.kind === 'write') change.bytes.copy(contents.room, change.at);
+  else contents.room.fill(0, end, Math.max(end, contents.length)); // what comes behind it again is empty
+  contents.length = change.kind === 'write' ? Math.max(contents.length, end) : end;
 }
