@@ -72,7 +72,10 @@ export async function startHistory(options: StartHistoryOptions): Promise<Histor
       await recorder.flush(); // what the new one has told is to come behind the old one's
       return calls.replace(oldSerial, newSerial);
     },
-    copyTo: calls.copyTo,
+    async copyTo(target) {
+      await recorder.flush(); // with the last minute
+      await calls.copyTo(target);
+    },
     async forget() {
       await recorder.stop();
       await calls.forget();
