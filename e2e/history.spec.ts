@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { expectNoSidewaysScroll } from './checks.ts';
 import { GatewayApi } from './gateway-api.ts';
 import { expect, test } from './test.ts';
 
@@ -182,4 +183,29 @@ test('@nightly the band of a clear sky is there only where the place of the plan
   await api.post('/api/ntp/config', { ...time, latitude: 48.1, longitude: 11.6 });
   await page.reload();
   await expect(today.getByText('Clear sky')).toBeAttached();
+});
+
+test.describe('@nightly at 200 % on a narrow phone', () => {
+  test.use({ sharedGateway: true, viewport: { width: 195, height: 422 }, deviceScaleFactor: 2 });
+
+  for (const locale of ['en', 'de', 'fr']) {
+    test(`the pages of the plant keep to their width, in ${locale}`, async ({ page, home }) => {
+      await page.addInitScript((language) => localStorage.setItem('locale', language), locale);
+      await home.openWithValues();
+      await expect(page.getByRole('application')).toBeVisible();
+      await expectNoSidewaysScroll(page, 'the live view');
+      for (const path of [
+        '/history',
+        '/history?period=year',
+        '/modules',
+        '/findings',
+        '/settings/config?show=changes',
+      ]) {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await page.waitForLoadState('networkidle');
+        await expectNoSidewaysScroll(page, path);
+      }
+    });
+  }
 });
