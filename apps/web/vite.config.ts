@@ -124,7 +124,7 @@ const OUTPUT = {
       {
         name: 'ask-dialog',
         includeDependenciesRecursively: false,
-        test: /\/src\/shared\/form\/ask-dialog\.tsx$/,
+        test: /\/src\/shared\/(?:form\/ask-dialog|page\/order-dialog)\.tsx$/,
         priority: 1,
       },
       {
