@@ -27,14 +27,14 @@ export function AboutPage() {
   const { about: t } = useTexts('info').info;
   const { base } = useRouter();
   const source = useEndpoint(getUpdateSource, NO_QUERY).answer;
-  const repository = source?.repository ?? '';
+  const repository = __FOR_DEVICE__ ? '' : (source?.repository ?? '');
   return (
     <div className={styles.page}>
       <h1>{frame.titles.about}</h1>
       <p className={styles.facts}>
         <span>{`${PRODUCT_NAME} ${PRODUCT_VERSION}`}</span>
         {/* Who knows this call has the page too; original devices know neither. */}
-        {source !== undefined && <a href={`${base}${API_PAGE}`}>{t.api}</a>}
+        {!__FOR_DEVICE__ && source !== undefined && <a href={`${base}${API_PAGE}`}>{t.api}</a>}
       </p>
       {SECTIONS.map(([name, ours, original]) => (
         <details key={name} name="about" className={styles.section} open={name === 'origin'}>

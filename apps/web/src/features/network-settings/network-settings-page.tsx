@@ -64,7 +64,7 @@ export function NetworkSettingsPage() {
       moreErrors={moreErrors}
       fieldOf={refusedField}
       onSaved={status.reload}
-      info={source.answer && t.storedOnly}
+      info={__FOR_DEVICE__ ? undefined : source.answer && t.storedOnly}
       isWaiting={source.isLoading}
       heights={[17, 18]}
     >
