@@ -76,7 +76,7 @@ describe('package-lock.json', () => {
     const ranges = manifests.flatMap((file) => {
       const { dependencies = {}, devDependencies = {} } = JSON.parse(readFileSync(join(ROOT, file), 'utf8'));
       return Object.entries<string>({ ...dependencies, ...devDependencies })
-        .filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))
+        .filter(([, version]) => !/^(npm:[@\w/-]+@)?\d+\.\d+\.\d+$/.test(version))
         .map(([name, version]) => `${file}: ${name} ${version}`);
     });
     expect(ranges).toEqual([]);

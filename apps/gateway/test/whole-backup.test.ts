@@ -115,7 +115,7 @@ describe('a backup of everything', () => {
     const file = join(await temporaryFolder(), 'whole.backup');
     await writeFile(file, await download(from));
     const database = openDatabase(file, undefined, 'read');
-    const backup = readBackupTables(database);
+    const backup = readBackupTables(database, Number.MAX_SAFE_INTEGER);
     database.close();
     if (backup.kind !== 'whole') throw new Error(backup.kind);
     const { contents } = backup;
@@ -178,12 +178,21 @@ describe('a backup of everything', () => {
       'image-cut-short',
     ],
     ['cut short', async (bytes) => bytes.subarray(0, bytes.length - 4096), /no backup|damaged/, ''],
+    ['that lacks its last byte', async (bytes) => bytes.subarray(0, -1), /damaged/, 'image-cut-short'],
+    ['whose history is of a newer version', changed('PRAGMA user_version = 2001'), /2001/, 'newer-version'],
+    ['without a table of its history', changed('DROP TABLE day'), /damaged/, 'image-cut-short'],
+    [
+      'with another bit in its history than it was made with',
+      changed("UPDATE open SET body = CAST(body || x'00' AS BLOB) WHERE span = 'day'"),
+      /damaged/,
+      'image-cut-short',
+    ],
     ['that is another database', changed('DROP TABLE backup'), /no backup/, 'foreign-content'],
     ['that is something else', async () => Buffer.from('{"cfg":{}}'), /no backup/, 'foreign-content'],
     ['that is empty', async () => new Uint8Array(), /empty/, 'empty-file'],
   ])('%s is refused in a sentence, and nothing is changed', async (_, change, sentence, reason) => {
     const gateway = await fullGateway();
-    const bytes = await change(await download(gateway));
+    const bytes = await change(await download(gateway, '?history=1'));
     await save(gateway, '/api/dtu/config', { dtu_pollinterval: 9, pollinterval: 9 });
     const answer = await sendFile(gateway, 'restoreBackup', bytes);
     expect(answer.status).toBe(500);

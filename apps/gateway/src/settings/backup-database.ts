@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type Database, isWholeDatabase, textOf } from '../storage/database.ts';
+import { isNewer, versionOf } from '../storage/migrations.ts';
 
 /**
  * Our own backup: a database with three tables more than `history.db` has, or with these alone where no history is in it
  * (docs/reference/data-folder.md#our-own-backup).
  *
- *   backup          key, value: `format`, `version`, `at`, `history`, `sha256` over everything else
+ *   backup          key, value: `format`, `version`, `at`, `history`, `sha256` over everything that is set, and
+ *                   `history-sha256` over all rows of the history
  *   backup_section  name, body: as in `settings.db`
  *   backup_file     name, body: further files of the data folder
  */
@@ -52,6 +54,7 @@ export function writeBackupTables(database: Database, contents: BackupContents):
     fact.run('at', atS === undefined ? '' : String(atS));
     fact.run('history', hasHistory ? '1' : '0');
     fact.run('sha256', sumOf(contents));
+    if (hasHistory) fact.run('history-sha256', historySumOf(database));
   });
 }
 
@@ -61,13 +64,16 @@ export function removeBackupTables(database: Database): void {
   database.transaction(() => dropTables(database));
 }
 
+/** Those of a backup, also of a later version of it. */
+const isOfBackup = (table: string) => /^backup(_|$)/.test(table);
+
 function dropTables(database: Database): void {
   for (const table of ['backup', 'backup_section', 'backup_file'])
     database.exec(`DROP TABLE IF EXISTS ${table}`);
 }
 
-/** Checks all of it. */
-export function readBackupTables(database: Database): BackupOutcome {
+/** Checks all of a backup; `sizeBytes` is what its file has. */
+export function readBackupTables(database: Database, sizeBytes: number): BackupOutcome {
   let facts: ReadonlyMap<string, string>;
   try {
     const rows = database
@@ -79,7 +85,9 @@ export function readBackupTables(database: Database): BackupOutcome {
   }
   const format = Number(facts.get('format'));
   if (format >= FORMAT_END) return { kind: 'newer', format };
-  if (!isWholeDatabase(database)) return { kind: 'damaged' };
+  if (!isWholeDatabase(database) || isCutShort(database, sizeBytes)) return { kind: 'damaged' };
+  // A copy of the history has its version, a backup without it none.
+  if (isNewer(versionOf(database))) return { kind: 'newer', format: versionOf(database) };
   try {
     const sections = database
       .prepare<TextRow>('SELECT CAST(name AS BLOB) AS name, CAST(body AS BLOB) AS body FROM backup_section')
@@ -93,7 +101,10 @@ export function readBackupTables(database: Database): BackupOutcome {
       sections: Object.fromEntries(textsOf(sections)),
       files: Object.fromEntries(files.map(({ name, body }) => [textOf(name), body])),
     };
-    return sumOf(contents) === facts.get('sha256') ? { kind: 'whole', contents } : { kind: 'damaged' };
+    const isAsItWas =
+      sumOf(contents) === facts.get('sha256') &&
+      (!contents.hasHistory || historySumOf(database) === facts.get('history-sha256'));
+    return isAsItWas ? { kind: 'whole', contents } : { kind: 'damaged' };
   } catch {
     return { kind: 'damaged' };
   }
@@ -107,6 +118,49 @@ interface TextRow {
 
 const textsOf = (rows: readonly TextRow[]): ReadonlyMap<string, string> =>
   new Map(rows.map(({ name, body }) => [textOf(name), textOf(body)]));
+
+/** SQLite reads what is missing at the end of its last page as zeros. */
+function isCutShort(database: Database, sizeBytes: number): boolean {
+  const pages = database
+    .prepare<{ bytes: number }>(
+      'SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()',
+    )
+    .get();
+  return pages === undefined || sizeBytes < pages.bytes;
+}
+
+/** Over every table of the history and all of its rows, in the order of their keys; row by row, since it may be longer than memory. */
+function historySumOf(database: Database): string {
+  const hash = createHash('sha256');
+  const tables = database
+    .prepare<{ name: Uint8Array }>(
+      "SELECT CAST(name AS BLOB) AS name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name",
+    )
+    .all()
+    .map(({ name }) => textOf(name))
+    .filter((name) => !isOfBackup(name));
+  for (const table of tables) {
+    hash.update(JSON.stringify(table));
+    for (const row of database.prepare<{ line: Uint8Array }>(lineQueryOf(database, table)).iterate())
+      hash.update(row.line).update('\n');
+  }
+  return hash.digest('hex');
+}
+
+/** Selects each row as one text of SQL, which is the same with every engine, also for numbers that JavaScript rounds. */
+function lineQueryOf(database: Database, table: string): string {
+  const named = (name: string) => `"${name.replaceAll('"', '""')}"`;
+  const columns = database
+    .prepare<{ name: Uint8Array; key: number }>(
+      `SELECT CAST(name AS BLOB) AS name, pk AS key FROM pragma_table_info('${table.replaceAll("'", "''")}') ORDER BY cid`,
+    )
+    .all()
+    .map(({ name, key }) => ({ name: named(textOf(name)), key }));
+  const keys = columns.filter(({ key }) => key > 0).sort((one, other) => one.key - other.key);
+  const line = columns.map(({ name }) => `quote(${name})`).join(" || ',' || ");
+  const order = keys.length > 0 ? keys.map(({ name }) => name).join(', ') : 'rowid';
+  return `SELECT CAST(${line} AS BLOB) AS line FROM ${named(table)} ORDER BY ${order}`;
+}
 
 /** SQLite has no check sums: a bit that has tipped in a text would be another setting. */
 function sumOf({ version, atS, hasHistory, sections, files }: BackupContents): string {

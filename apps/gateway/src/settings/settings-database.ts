@@ -472,7 +472,7 @@ export function openSettingsDatabase(options: SettingsDatabaseOptions): Settings
       let database: Database | undefined;
       try {
         database = openFile(target, engine, 'read');
-        return readBackupTables(database);
+        return readBackupTables(database, sizeOfDatabase(target));
       } catch {
         return { kind: 'foreign' }; // no database at all
       } finally {

@@ -11,6 +11,8 @@ export interface Statement<Row> {
   /** The first row; undefined where there is none. */
   get(...values: readonly SqlValue[]): Row | undefined;
   all(...values: readonly SqlValue[]): Row[];
+  /** One row after the other, for more of them than belong into memory. */
+  iterate(): Iterable<Row>;
 }
 
 /** A SQLite database in one file. Every call returns when it is done, so it belongs into a thread that nobody waits for. */
@@ -36,6 +38,7 @@ interface EngineDatabase {
     run(...values: readonly unknown[]): unknown;
     get(...values: readonly unknown[]): unknown;
     all(...values: readonly unknown[]): readonly unknown[];
+    iterate(...values: readonly unknown[]): Iterable<unknown>;
   };
   close(): unknown;
 }
@@ -113,6 +116,9 @@ export function openDatabase(
           return row;
         },
         all: (...values) => rowsOf<Row>(statement.all(...values)),
+        *iterate() {
+          for (const row of statement.iterate()) yield* rowsOf<Row>([row]);
+        },
       };
     },
     transaction,

@@ -16,8 +16,8 @@ export class NewerDatabaseError extends Error {
  */
 export function migrate(database: Database, migrations: readonly Migration[]): void {
   const ours = COMPATIBLE + migrations.length;
-  const found = database.prepare<{ user_version: number }>('PRAGMA user_version').get()?.user_version ?? 0;
-  if (found >= COMPATIBLE + 1000) {
+  const found = versionOf(database);
+  if (isNewer(found)) {
     throw new NewerDatabaseError(`The database is of version ${found}; this gateway knows ${ours}.`);
   }
   const done = Math.max(0, found - COMPATIBLE);
@@ -31,3 +31,10 @@ export function migrate(database: Database, migrations: readonly Migration[]): v
 
 /** Of the versions that this gateway can use. */
 export const COMPATIBLE = 1000;
+
+export function versionOf(database: Database): number {
+  return database.prepare<{ user_version: number }>('PRAGMA user_version').get()?.user_version ?? 0;
+}
+
+/** Whether only a newer gateway can use a database of this version. */
+export const isNewer = (version: number) => version >= COMPATIBLE + 1000;
