@@ -26,12 +26,12 @@ export const de: RecoveryTexts = {
   kept: 'Werden beschädigte Dateien ersetzt, bleiben von jeder die letzten drei im Datenordner; ihre Namen enden auf `.corrupt-1` bis `.corrupt-3`.',
   waysHeading: 'Wo Sie eine Sicherung finden und was Sie ohne sie tun können',
   whereBackups:
-    'Eine Sicherung ist die Datei, die Sie in der Konfigurationsverwaltung heruntergeladen haben.',
+    'Diese Seite nimmt die `config.json`, die Sie in der Konfigurationsverwaltung heruntergeladen haben.',
   copies: (names) =>
     `Der Datenordner enthält die Einstellungen aus der Zeit vor dem letzten Zurücksetzen auf Werkseinstellungen: ${names}.`,
   goodCopy: 'Oder legen Sie gute Kopien der Dateien in den Datenordner und starten Sie das Gateway neu.',
   otherFolder:
-    'Oder starten Sie es mit einem anderen, leeren Datenordner (`--data`) und richten Sie alles neu ein.',
+    'Oder starten Sie es mit einem anderen, leeren Datenordner (`--data`). Dort stellt die Konfigurationsverwaltung auch eine Sicherung von allem (`heliograph.backup`) wieder her; ohne eine solche richten Sie alles neu ein.',
   open: 'Gateway öffnen',
   said: {
     sending: 'Die Sicherung wird wiederhergestellt …',

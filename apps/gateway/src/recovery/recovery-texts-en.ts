@@ -24,10 +24,11 @@ export const en: RecoveryTexts = {
     'Until the settings are restored, no inverter is polled or switched, and nothing is sent to a broker. The inverters keep working on their own.',
   kept: 'When damaged files are replaced, the newest three of each are kept in the data folder, with names that end in `.corrupt-1` to `.corrupt-3`.',
   waysHeading: 'Where to find a backup, and what to do without one',
-  whereBackups: 'A backup is the file you downloaded in Config management.',
+  whereBackups: 'This page takes the `config.json` that you downloaded in Config management.',
   copies: (names) => `The data folder contains the settings from before the last factory reset: ${names}.`,
   goodCopy: 'Or put good copies of the files into the data folder and start the gateway again.',
-  otherFolder: 'Or start it with another, empty data folder (`--data`) and set everything up again.',
+  otherFolder:
+    'Or start it with another, empty data folder (`--data`). There, Config management also restores a backup of everything (`heliograph.backup`); without one, set everything up again.',
   open: 'Open the gateway',
   said: {
     sending: 'The backup is being restored…',

@@ -24,12 +24,13 @@ export const fr: RecoveryTexts = {
     'Tant que les réglages ne sont pas restaurés, aucun onduleur n’est interrogé ni commandé, et rien n’est envoyé à un broker. Les onduleurs continuent de fonctionner seuls.',
   kept: 'Quand des fichiers endommagés sont remplacés, les trois derniers de chacun restent dans le dossier de données\u202f; leurs noms finissent par `.corrupt-1` à `.corrupt-3`.',
   waysHeading: 'Où trouver une sauvegarde, et que faire sans elle',
-  whereBackups: 'Une sauvegarde est le fichier que vous avez téléchargé dans Gestion de la configuration.',
+  whereBackups:
+    'Cette page accepte le fichier `config.json` que vous avez téléchargé dans Gestion de la configuration.',
   copies: (names) =>
     `Le dossier de données contient les réglages d’avant le dernier retour aux réglages d’usine\u00a0: ${names}.`,
   goodCopy: 'Ou placez de bonnes copies des fichiers dans le dossier de données et redémarrez la passerelle.',
   otherFolder:
-    'Ou démarrez-la avec un autre dossier de données, vide (`--data`), et refaites tous les réglages.',
+    'Ou démarrez-la avec un autre dossier de données, vide (`--data`). Là, Gestion de la configuration restaure aussi une sauvegarde de tout (`heliograph.backup`) ; sans elle, refaites tous les réglages.',
   open: 'Ouvrir la passerelle',
   said: {
     sending: 'La sauvegarde est en cours de restauration…',
