@@ -359,10 +359,15 @@ describe('what the gateway would not keep of a file', () => {
 
 describe('a factory reset', () => {
   it('names what is lost, asks for a word, and says that the login ends', async () => {
-    const { gateway, user, reset, shown } = await openPage(encodeCredentials('admin', 'my own'));
+    const { gateway, requests, user, reset, shown } = await openPage(encodeCredentials('admin', 'my own'));
     await user.click(reset.getByRole('button', { name: 'Reset' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Factory reset' }));
     dialog.getByText(/all inverters with their names/);
+    await reset.findByText(/the whole history/);
+    await dialog.findByText(/the whole history.*the sources.*the roof.*the prices.*what was found/);
+    await user.click(dialog.getByRole('button', { name: 'Download a backup of everything first' }));
+    expect(requests.last.url).toContain('/api/heliograph/backup?history=1');
+    expect(gateway.posts).toEqual([]);
     const word = dialog.getByLabelText('Type RESET to confirm');
     await user.click(dialog.getByRole('button', { name: 'Reset' }));
     expect(document.activeElement).toBe(word);

@@ -45,12 +45,28 @@ const flag = (value: boolean, onFlag: (value: boolean) => void) => ({
   ...{ name: '', value, error: undefined, readOnly: false, onFlag },
 });
 
-function WholeBackupCard() {
+/** What a factory reset forgets besides what original devices have. */
+export function ResetLosesMore() {
+  const { backup: t } = useTexts('history').history.changes;
+  return <p>{t.resetLost}</p>;
+}
+
+/** A backup of everything, history included, before all of it is forgotten. */
+export function BackupBeforeReset() {
+  const { backup: t } = useTexts('history').history.changes;
+  return <WholeBackup label={t.beforeReset} withHistory />;
+}
+
+interface WholeBackupProps {
+  readonly label: string;
+  readonly withHistory: boolean;
+}
+
+/** Loads and saves it. */
+function WholeBackup({ label, withHistory }: WholeBackupProps) {
   const services = useServices();
   const { format } = useI18n();
-  const { common, history } = useTexts('common', 'history');
-  const { backup: t } = history.changes;
-  const [withHistory, setWithHistory] = useState(true);
+  const { common } = useTexts('common');
   const [percent, setPercent] = useState<number>();
   const [failure, setFailure] = useState<CallFailure>();
   const isLoading = percent !== undefined;
@@ -71,16 +87,26 @@ function WholeBackupCard() {
   }
 
   return (
-    <Card title={t.title}>
-      <p>{t.note}</p>
+    <>
       {failure && failure.kind !== 'unauthorized' && (
         <FailureAlert failure={{ ...failure, isUnsent: true }} />
       )}
+      <Button onClick={() => void download()} aria-busy={isLoading} aria-disabled={isLoading}>
+        {isLoading ? `${common.loading} ${format.percent(percent)}` : label}
+      </Button>
+    </>
+  );
+}
+
+function WholeBackupCard() {
+  const { backup: t } = useTexts('history').history.changes;
+  const [withHistory, setWithHistory] = useState(true);
+  return (
+    <Card title={t.title}>
+      <p>{t.note}</p>
       <p>{t.secrets}</p>
       <SwitchField label={t.withHistory} field={flag(withHistory, setWithHistory)} />
-      <Button onClick={() => void download()} aria-busy={isLoading} aria-disabled={isLoading}>
-        {isLoading ? `${common.loading} ${format.percent(percent)}` : t.download}
-      </Button>
+      <WholeBackup label={t.download} withHistory={withHistory} />
     </Card>
   );
 }

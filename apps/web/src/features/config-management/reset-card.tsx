@@ -1,5 +1,5 @@
 import { DEFAULT_ADMIN_PASSWORD, deleteConfig, encodeCredentials } from '@heliograph/contract';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useServices, useUser } from '../../shared/api/services.ts';
 import { TextField } from '../../shared/form/text-field.tsx';
 import { useTexts } from '../../shared/i18n/i18n-context.ts';
@@ -12,6 +12,13 @@ import { plainField } from './plain-field.ts';
 const WORD = 'RESET';
 const ORDER = { body: { delete: true } };
 
+const ResetLosesMore = /* @__PURE__ */ lazy(async () => ({
+  default: (await import('./gateway-part.tsx')).ResetLosesMore,
+}));
+const BackupBeforeReset = /* @__PURE__ */ lazy(async () => ({
+  default: (await import('./gateway-part.tsx')).BackupBeforeReset,
+}));
+
 /** Forgets everything that is set. */
 export function ResetCard({ onReset }: { readonly onReset: ResetDialogProps['onReset'] }) {
   const { maintenance: t } = useTexts('maintenance');
@@ -19,6 +26,11 @@ export function ResetCard({ onReset }: { readonly onReset: ResetDialogProps['onR
   return (
     <Card title={t.reset}>
       <p>{t.resetLost}</p>
+      {!__FOR_DEVICE__ && (
+        <Suspense>
+          <ResetLosesMore />
+        </Suspense>
+      )}
       <Button variant="danger" onClick={() => setAsking(true)}>
         {t.resetAction}
       </Button>
@@ -60,6 +72,14 @@ function ResetDialog({ onReset, onClose }: ResetDialogProps) {
       holdsInput={typed !== ''}
     >
       <p>{t.resetLost}</p>
+      {!__FOR_DEVICE__ && (
+        <Suspense>
+          <ResetLosesMore />
+          <div>
+            <BackupBeforeReset />
+          </div>
+        </Suspense>
+      )}
       {endsLogin && <p>{t.resetLogin}</p>}
       <TextField
         ref={field}

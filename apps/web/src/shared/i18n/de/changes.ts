@@ -54,6 +54,9 @@ export const changes: Texts['history']['changes'] = {
     withHistory: 'Mit dem Verlauf',
     secrets: 'Die Datei enthält Passwörter im Klartext: Bewahren Sie sie sicher auf.',
     download: 'Alles herunterladen',
+    resetLost:
+      'Auch verloren gehen: alles Gemessene (der ganze Verlauf), die Quellen mit den Kopien ihrer Einstellungen, die Zeichnung des Dachs mit ihren Gruppen, die Preise, was gefunden und zur Seite gelegt wurde, und die Liste der Änderungen.',
+    beforeReset: 'Vorher eine Sicherung von allem herunterladen',
     restoreTitle: 'Alles wiederherstellen',
     file: 'Sicherung von allem',
     restoreNote: 'Eine Datei, die auf .backup endet. Danach startet das Gateway neu.',

@@ -56,6 +56,9 @@ export const changes = {
     withHistory: 'With the history',
     secrets: 'The file contains passwords in clear text: keep it safe.',
     download: 'Download everything',
+    resetLost:
+      'You will also lose everything that was measured (the whole history), the sources with the copies of their settings, the drawing of the roof with its groups, the prices, what was found and put aside, and the list of changes.',
+    beforeReset: 'Download a backup of everything first',
     restoreTitle: 'Restore everything',
     file: 'Backup of everything',
     restoreNote: 'A file that ends in .backup. Then the gateway restarts.',

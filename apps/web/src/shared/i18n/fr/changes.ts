@@ -54,6 +54,9 @@ export const changes: Texts['history']['changes'] = {
     withHistory: 'Avec l’historique',
     secrets: 'Le fichier contient des mots de passe en clair : gardez-le en lieu sûr.',
     download: 'Tout télécharger',
+    resetLost:
+      'Seront perdus aussi : tout ce qui a été mesuré (tout l’historique), les sources avec les copies de leurs réglages, le dessin du toit avec ses groupes, les prix, ce qui a été trouvé et mis de côté, et la liste des modifications.',
+    beforeReset: 'Télécharger d’abord une sauvegarde de tout',
     restoreTitle: 'Tout restaurer',
     file: 'Sauvegarde complète',
     restoreNote: 'Un fichier qui se termine par .backup. Ensuite, la passerelle redémarre.',
