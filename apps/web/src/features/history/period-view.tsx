@@ -216,6 +216,8 @@ function Answered(props: AnsweredProps) {
     dates: DateNames,
   ): string[] {
     if (before === undefined || compared === undefined) return [];
+    // Of what nothing is kept nobody knows whether it was nothing.
+    if (!before.isKnown) return [t.compared(periodName(compared, dates, t), t.nothingKept)];
     const percent = changePercent(energyWh, before.energyWh);
     const text = t.compared(periodName(compared, dates, t), amountText(format, before.energyWh, 'Wh'));
     // What is not over cannot be compared yet.
@@ -306,6 +308,7 @@ function Day(props: PartProps & { readonly sum: Sum }) {
     const curve = compared && !subject.isEach ? answered.at(-1) : undefined;
     const { fromS } = compared?.span ?? {};
     if (curve === undefined || compared === undefined || fromS === undefined) return undefined;
+    if (curve.mean.every((value) => value === null)) return undefined;
     return { key: 'before', label: periodName(compared, names, t), curve, fromS };
   }, [answered, compared, subject, names, t]);
   const hasCurve = curves.some(({ curve }) => curve.mean.some((value) => value !== null));
@@ -387,7 +390,7 @@ function Bars(props: PartProps & { readonly period: Exclude<Period, 'day'> }) {
     const [now, before] = energy;
     const label = period === 'all' ? t.energy : periodName(shown, names, t);
     const main = { key: 'now', label, look: 'bars', values: valuesOf(now?.bars ?? [], bars) } as const;
-    if (compared === undefined || before === undefined) return [main];
+    if (compared === undefined || before === undefined || before.bars.length === 0) return [main];
     const namesBefore = barNames(period, compared.date);
     const values = valuesOf(before.bars, namesBefore);
     const aligned = bars.map((_, place) => values[place] ?? null);

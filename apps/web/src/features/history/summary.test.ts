@@ -33,6 +33,11 @@ describe('what a period comes to', () => {
     expect(sumOf([bar('a', 0)])).toMatchObject(nothing);
   });
 
+  it('is not known where nothing is kept, which is something else than a day without energy', () => {
+    expect(sumOf([]).isKnown).toBe(false);
+    expect(sumOf([bar('a', 0)]).isKnown).toBe(true);
+  });
+
   it('takes the first of bars that are alike', () => {
     expect(sumOf([bar('a', 5), bar('b', 5)]).best?.name).toBe('a');
   });

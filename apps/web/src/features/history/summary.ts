@@ -2,6 +2,8 @@ import type { HistoryBar } from '@heliograph/contract';
 
 /** What a period comes to. */
 export interface Sum {
+  /** There is anything of it; without that it is a gap and no zero. */
+  readonly isKnown: boolean;
   readonly energyWh: number;
   readonly isEstimated: boolean;
   /** The highest power, and when; undefined where none was measured. */
@@ -16,6 +18,7 @@ export function sumOf(bars: readonly HistoryBar[]): Sum {
   const highest = largest(bars, ({ peak }) => peak);
   const best = largest(bars, ({ energy }) => energy);
   return {
+    isKnown: bars.length > 0,
     energyWh,
     isEstimated: bars.some(({ estimated }) => estimated),
     peakW: highest?.peak,

@@ -54,6 +54,7 @@ export const texts: Texts['history'] = {
   bestMonth: (energy, month) => `bester Monat ${energy} im ${month}`,
   bestYear: (energy, year) => `bestes Jahr ${energy} im Jahr ${year}`,
   compared: (name, energy) => `${name}: ${energy}`,
+  nothingKept: 'davon ist nichts aufgezeichnet',
   money: {
     'feed-in': (amount) => `${amount} nach der Vergütung`,
     import: (amount) => `${amount} nach dem, was der Bezug gekostet hätte`,

@@ -53,6 +53,7 @@ export const texts = {
   bestMonth: (energy: string, month: string) => `best month ${energy} in ${month}`,
   bestYear: (energy: string, year: string) => `best year ${energy} in ${year}`,
   compared: (name: string, energy: string) => `${name}: ${energy}`,
+  nothingKept: 'nothing is kept of it',
   money: {
     'feed-in': (amount: string) => `${amount} by what is paid for it`,
     import: (amount: string) => `${amount} by what it would have cost`,

@@ -54,6 +54,7 @@ export const texts: Texts['history'] = {
   bestMonth: (energy, month) => `meilleur mois ${energy} en ${month}`,
   bestYear: (energy, year) => `meilleure année ${energy} en ${year}`,
   compared: (name, energy) => `${name} : ${energy}`,
+  nothingKept: 'rien n’en est conservé',
   money: {
     'feed-in': (amount) => `${amount} selon le tarif de rachat`,
     import: (amount) => `${amount} selon ce qu’elle aurait coûté`,
