@@ -12,10 +12,15 @@ import { startRecorder } from './recorder.ts';
 
 const { serial } = TWO_STRINGS;
 
-function record({ startSet = true, silence = undefined as 'problem' | undefined, intervalMs = 60_000 } = {}) {
+function record({
+  startSet = true,
+  silence = undefined as 'problem' | undefined,
+  intervalMs = 60_000,
+  more = [] as (typeof TWO_STRINGS)[],
+} = {}) {
   const clock = createVirtualClock();
   const deviceClock = createDeviceClock({ clock, startSet, timezone: timezoneOf('UTC0') });
-  const fleet = createFleet({ clock, configs: supportedInverters([TWO_STRINGS]) });
+  const fleet = createFleet({ clock, configs: supportedInverters([TWO_STRINGS, ...more]) });
   const totals = testTotals(fleet, clock);
   const batches: HistoryBatch[] = [];
   const logLines: string[] = [];
@@ -73,6 +78,28 @@ describe('what is measured', () => {
     tellReadings(fleet, serial, 7);
     await clock.advanceAsync(60_000);
     expect(batches[1]?.names).toEqual([]); // they are written down already
+  });
+
+  it('is that of the whole plant once each inverter has been heard after a start, or has had a minute for it', async () => {
+    const other = { ...TWO_STRINGS, serial: '116182831099' };
+    const { clock, fleet, recorder, batches } = record({ more: [other] });
+    const plantPower = async () => {
+      await clock.advanceAsync(6000);
+      await recorder.flush();
+      return batches.flatMap((batch) => batch.plantPower).length;
+    };
+    tellReadings(fleet, serial, 1);
+    expect(await plantPower()).toBe(0);
+    tellReadings(fleet, other.serial, 2);
+    expect(await plantPower()).toBe(1);
+
+    const silent = record({ more: [other] });
+    tellReadings(silent.fleet, serial, 1);
+    await silent.clock.advanceAsync(61_000);
+    expect(silent.batches.flatMap((batch) => batch.plantPower)).toEqual([]);
+    tellReadings(silent.fleet, serial, 2);
+    await silent.clock.advanceAsync(60_000);
+    expect(silent.batches.flatMap((batch) => batch.plantPower)).toHaveLength(1);
   });
 
   it('waits while the disk takes nothing, and is told once', async () => {

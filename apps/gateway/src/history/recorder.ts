@@ -35,6 +35,8 @@ const LOOK_MS = 1000;
 const PLANT_INTERVAL_MS = 5000;
 /** So many readings wait for a disk that takes nothing; then the oldest are given up, not the energy they count. */
 const WAITING_MAX = 20_000;
+/** So long after a start the inverters have to be heard for the first time. */
+const FIRST_ANSWERS_MS = 60_000;
 const PRUNE_INTERVAL_MS = 3_600_000;
 /** Who is silent is noted so often, in whatever intervals the disk is written to. */
 const MISSED_INTERVAL_MS = 60_000;
@@ -51,6 +53,7 @@ export function startRecorder(options: RecorderOptions): Recorder {
   /** What each inverter is called, as far as that is written down, and what is still to be. */
   const namesTold = new Map<string, string>();
   let names: InverterNames[] = [];
+  const startedMs = clock.monotonicMs();
   let lastPlantMs = Number.NEGATIVE_INFINITY;
   let lastPruneMs = clock.monotonicMs();
   let lastMissedMs = clock.monotonicMs();
@@ -87,10 +90,21 @@ export function startRecorder(options: RecorderOptions): Recorder {
       noteNames(inverter);
       hasNews = true;
     }
-    if (hasNews && nowMs - lastPlantMs >= PLANT_INTERVAL_MS) {
+    if (hasNews && isWhole(nowMs) && nowMs - lastPlantMs >= PLANT_INTERVAL_MS) {
       lastPlantMs = nowMs;
       plantPower.push({ atMs: nowMs + aheadMs, ...plantReadingOf(totals()) });
     }
+  }
+
+  /**
+   * Right after a start the power of the plant is that of whoever answered first. It is kept once every inverter that is asked has
+   * been heard, or has had its time.
+   */
+  function isWhole(nowMs: number): boolean {
+    return (
+      nowMs - startedMs >= FIRST_ANSWERS_MS ||
+      fleet.inverters().every(({ readingAtMs, isPolled }) => readingAtMs !== undefined || !isPolled)
+    );
   }
 
   function noteNames({ serial, name, strings }: InverterState): void {
