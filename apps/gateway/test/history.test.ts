@@ -95,24 +95,52 @@ describe('the history of a gateway', () => {
   it('takes energy of days before', async () => {
     const gateway = await start();
     const days = [
-      { date: '2025-06-20', energy: 4100 },
-      { date: '2025-06-21', energy: 4200 },
+      { date: '2023-06-20', energy: 4100 },
+      { date: '2023-06-21', energy: 4200 },
     ];
     const answer = await postData(gateway.port, importHistory.path, { days });
     expect(JSON.parse(answer.text)).toMatchObject({ type: 'success', code: 14006 });
-    expect(await statusOf(gateway)).toMatchObject({ first_day: '2025-06-20' });
-    const path = '/api/heliograph/history-energy?step=month&from=1740000000&to=1760000000';
+    expect(await statusOf(gateway)).toMatchObject({ first_day: '2023-06-20' });
+    const path = '/api/heliograph/history-energy?step=month&from=1680000000&to=1690000000';
     expect((await json<HistoryEnergy>(gateway, path)).bars).toMatchObject([
-      { name: '2025-06', energy: 8300 },
+      { name: '2023-06', energy: 8300 },
     ]);
     const wrong = await postData(gateway.port, importHistory.path, {
-      days: [{ date: '2025-02-31x', energy: 1 }],
+      days: [{ date: '2023-02-31x', energy: 1 }],
     });
     expect(JSON.parse(wrong.text)).toMatchObject({ code: 1005 });
     const noDay = await postData(gateway.port, importHistory.path, {
-      days: [{ date: '2025-13-01', energy: 1 }],
+      days: [{ date: '2023-13-01', energy: 1 }],
     });
-    expect(JSON.parse(noDay.text)).toMatchObject({ code: 1005 });
+    expect(JSON.parse(noDay.text)).toMatchObject({ code: 14_015 });
+  });
+
+  it.each([
+    ['less than nothing', [{ date: '2023-06-20', energy: -1 }], 14_005],
+    ['more than can be', [{ date: '2023-06-20', energy: 1e12 }], 14_005],
+    ['far more than can be', [{ date: '2023-06-20', energy: 1e300 }], 14_005],
+    ['no number', [{ date: '2023-06-20', energy: 'much' }], 14_005],
+    ['the 30th of February', [{ date: '2023-02-30', energy: 1 }], 14_015],
+    ['the 31st of June', [{ date: '2023-06-31', energy: 1 }], 14_015],
+    ['a day to come', [{ date: '2062-06-20', energy: 1 }], 14_015],
+    ['a day told twice', [1, 2].map((energy) => ({ date: '2023-06-20', energy })), 14_015],
+  ])('refuses an import with %s, and takes nothing of it', async (_, days, code) => {
+    const gateway = await start();
+    const good = { date: '2023-06-01', energy: 4100 };
+    const answer = await postData(gateway.port, importHistory.path, { days: [good, ...days] });
+    expect(JSON.parse(answer.text)).toMatchObject({ type: 'warning', code });
+    expect(await statusOf(gateway)).not.toHaveProperty('first_day');
+  });
+
+  it('does not take what is no number for a price', async () => {
+    const gateway = await start();
+    const settings = { raw_days: 7, minute_days: 90, write_interval: 60, currency: 'EUR' };
+    for (const import_price of ['abc', '0,3', null]) {
+      const body = { ...settings, import_price, feed_in_price: 0.08 };
+      const answer = await postData(gateway.port, setHistorySettings.path, body);
+      expect(JSON.parse(answer.text)).toMatchObject({ code: 14_008 });
+    }
+    expect((await statusOf(gateway)).prices).toMatchObject({ import_price: 0, feed_in_price: 0 });
   });
 
   it('is kept for as long as is set', async () => {

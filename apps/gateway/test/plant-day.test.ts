@@ -36,7 +36,7 @@ it('has the sun of the day that is asked for, to ten minutes', async () => {
   for (const time of [summer.sunrise, winter.sunset]) expect((time ?? Number.NaN) % 600).toBe(0);
 });
 
-it.each(['?date=2026-02-31x', '?date=yesterday', '?date=', '?date=2026-13-01'])(
+it.each(['?date=2026-02-31x', '?date=yesterday', '?date=', '?date=2026-13-01', '?date=2026-02-30'])(
   'is today where something else was asked for: %s',
   async (query) => {
     const gateway = await startAt('2026-06-21T10:00Z');

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import {
   byteLength,
+  readAmount,
   readBoolean,
   readDegrees,
   readIndex,
@@ -136,6 +137,18 @@ export function price(limits: { readonly min: number; readonly max: number; read
   const { min, max, fail } = limits;
   return z
     .pipe(z.unknown(), z.pipe(z.transform(readPrice), z.number()))
+    .check(z.refine((value) => value >= min && value <= max, failure({ result: fail, param: { min, max } })));
+}
+
+/** A whole amount inside a range whose failure carries `min` and `max`; nothing outside of it is read as another one. */
+export function amountInRange(limits: {
+  readonly min: number;
+  readonly max: number;
+  readonly fail: RangeResult;
+}) {
+  const { min, max, fail } = limits;
+  return z
+    .pipe(z.unknown(), z.pipe(z.transform(readAmount), z.number()))
     .check(z.refine((value) => value >= min && value <= max, failure({ result: fail, param: { min, max } })));
 }
 

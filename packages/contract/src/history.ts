@@ -10,7 +10,15 @@ import {
   HISTORY_WRITE_INTERVAL_MAX_S,
   HISTORY_WRITE_INTERVAL_MIN_S,
 } from './constants.ts';
-import { inverterSerial, itemCount, price, textLike, unsignedInRange, wireObject } from './constraints.ts';
+import {
+  amountInRange,
+  inverterSerial,
+  itemCount,
+  price,
+  textLike,
+  unsignedInRange,
+  wireObject,
+} from './constraints.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
 import { type ReceivedFields, readFields, readSettings } from './read-settings.ts';
@@ -61,7 +69,7 @@ export const HistoryImportSchema = /* @__PURE__ */ wireObject({
         /** Local, such as `2026-06-21`. */
         date: /* @__PURE__ */ z.string().check(/* @__PURE__ */ z.regex(/^(19[7-9]|20\d)\d-\d\d-\d\d$/)),
         /** In whole Wh. */
-        energy: /* @__PURE__ */ unsignedInRange({
+        energy: /* @__PURE__ */ amountInRange({
           min: 0,
           max: HISTORY_IMPORT_WH_MAX,
           fail: 'HistoryImportEnergy',

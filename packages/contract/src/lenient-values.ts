@@ -37,10 +37,16 @@ export function readNumber(value: unknown): number {
 
 const NUMBER_LIMIT = 1e9;
 
-/** Reads a price, to four decimals; what is no number reads as 0, and what is negative stays so, to be refused. */
+/** Reads a price, to four decimals. What is no number is -1, to be refused: as 0 it would clear the price without a word. */
 export function readPrice(value: unknown): number {
-  const price = Math.round(asNumber(value) * 10_000) / 10_000;
-  return Number.isFinite(price) ? price : 0;
+  const price = Math.round((numberFrom(value) ?? Number.NaN) * 10_000) / 10_000;
+  return Number.isFinite(price) ? price : -1;
+}
+
+/** Reads a whole amount; a fraction is cut off. What is no number, or does not fit, is -1, to be refused: as 0 it would count. */
+export function readAmount(value: unknown): number {
+  const amount = Math.trunc(numberFrom(value) ?? Number.NaN);
+  return Number.isSafeInteger(amount) ? amount : -1;
 }
 
 function asNumber(value: unknown): number {

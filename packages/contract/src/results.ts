@@ -47,6 +47,7 @@ const OF_OUR_GATEWAY = {
   HistoryReplaceThere: { code: 14012, type: 'warning' },
   HistoryReplaceNew: { code: 14013, type: 'warning' },
   HistoryReplaceOverlap: { code: 14014, type: 'warning' },
+  HistoryImportDays: { code: 14015, type: 'warning' },
   PlantGroupCount: { code: 15001, type: 'warning' },
   PlantGroupName: { code: 15002, type: 'warning', param: ['max'] },
   PlantGroupAzimuth: { code: 15003, type: 'warning', param: ['min', 'max'] },
@@ -283,6 +284,7 @@ export const RESULT_MESSAGES: Readonly<Record<ResultName, string>> = {
   HistoryReplaceNew: 'The new inverter is not set up.',
   HistoryReplaceOverlap:
     'Both inverters have delivered at the same time, so one cannot have replaced the other.',
+  HistoryImportDays: 'Each day must be one of the calendar that has come already, and be told once.',
   PlantGroupCount: 'Only 24 groups of modules are supported.',
   PlantGroupName: 'The name of a group must be 1 to {max} bytes long.',
   PlantGroupAzimuth: 'The direction of a group must be {min} to {max} degrees from north.',

@@ -9,10 +9,12 @@ import {
   type HistoryImport,
   type HistoryPlace,
   result,
+  timezoneOf,
 } from '@heliograph/contract';
 import { canonicalSerial } from '@heliograph/domain';
 import type { Fleet } from '../../fleet/fleet.ts';
 import type { History } from '../../history/start-history.ts';
+import { dateText } from '../../history/tiers.ts';
 import type { DeviceClock } from '../../platform/device-clock.ts';
 import { withReplaced } from '../../settings/plant-places.ts';
 import type { SettingsStore } from '../../settings/settings-store.ts';
@@ -33,12 +35,12 @@ export interface HistoryHandlerOptions {
   readonly history: Omit<History, 'forget' | 'stop'>;
   readonly settings: SettingsStore;
   readonly fleet: Pick<Fleet, 'find'>;
-  readonly deviceClock: Pick<DeviceClock, 'unixMs'>;
+  readonly deviceClock: Pick<DeviceClock, 'isSet' | 'unixMs'>;
 }
 
 const POINTS_DEFAULT = 1000;
 const POINTS_MAX = 4000;
-const DAY_MS = 86_400_000;
+const DAY_S = 86_400;
 
 export function createHistoryHandlers(options: HistoryHandlerOptions): HistoryHandlers {
   const { history, settings, fleet, deviceClock } = options;
@@ -106,7 +108,13 @@ export function createHistoryHandlers(options: HistoryHandlerOptions): HistoryHa
     },
     async importHistory({ days }) {
       const read = readDays(days);
-      if (read === undefined) return result('ValuesMissing');
+      const { utcOffsetS } = timezoneOf(settings.get('ntp').ntp_timezone);
+      const nowS = deviceClock.unixMs() / 1000;
+      const today = Math.floor((nowS + utcOffsetS(nowS)) / DAY_S);
+      const hasComeOnce = new Set(read.map(({ day }) => day)).size === read.length;
+      // Without a clock nobody knows what is still to come.
+      const hasCome = !deviceClock.isSet() || read.every(({ day }) => day <= today);
+      if (!hasComeOnce || !hasCome || read.some(({ isDay }) => !isDay)) return result('HistoryImportDays');
       return history.importDays(read).then(
         () => result('HistoryImported'),
         () => result('HistoryNotKept'),
@@ -208,11 +216,10 @@ function wholeNumber(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,11}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Undefined where one of them is no day. */
-function readDays(days: HistoryImport['days']): { day: number; energyWh: number }[] | undefined {
-  const read = days.map(({ date, energy }) => ({
-    day: Date.parse(`${date}T00:00Z`) / DAY_MS,
-    energyWh: energy,
-  }));
-  return read.every(({ day }) => Number.isInteger(day)) ? read : undefined;
+/** In days since 1970. Some readers of dates take the 31st of February for the 3rd of March: that is no day. */
+function readDays(days: HistoryImport['days']) {
+  return days.map(({ date, energy }) => {
+    const day = Date.parse(`${date}T00:00Z`) / DAY_S / 1000;
+    return { day, energyWh: energy, isDay: Number.isInteger(day) && dateText('day', day) === date };
+  });
 }

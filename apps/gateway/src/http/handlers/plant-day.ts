@@ -23,7 +23,9 @@ export function createPlantDayHandler({
       const now = Math.floor(deviceClock.unixMs() / 1000);
       const today = new Date((now + utcOffsetS(now)) * 1000).toISOString().slice(0, 'yyyy-mm-dd'.length);
       const noonS = Date.parse(`${wanted}T12:00Z`) / 1000;
-      const isDate = DATE.test(wanted) && !Number.isNaN(noonS);
+      // Some readers of dates take the 30th of February for the 2nd of March.
+      const isDate =
+        DATE.test(wanted) && !Number.isNaN(noonS) && new Date(noonS * 1000).toISOString().startsWith(wanted);
       // By the wall there; the hour of a change of the clock is far from noon.
       const atS = isDate ? noonS - utcOffsetS(noonS) : now;
       const place = placeOf(settings.get('ntp'));
