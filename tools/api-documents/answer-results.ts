@@ -93,7 +93,7 @@ export const GOOD_BODY_ANSWERS: {
   ],
   setLogConfig: [SAVED],
   setFinding: [result('FindingSaved'), result('FindingUnknown')],
-  importHistory: [result('HistoryImported'), result('HistoryNotKept')],
+  importHistory: [result('HistoryImported'), result('HistoryImportDays'), result('HistoryNotKept')],
   takeChangeBack: [
     {
       ...result('ChangeTakenBack'),

@@ -115,6 +115,40 @@ describe('the history of a gateway', () => {
     expect(JSON.parse(noDay.text)).toMatchObject({ code: 14_015 });
   });
 
+  it('forgets an imported day again, and a month with its last one, but nothing that was measured', async () => {
+    const gateway = await start();
+    const take = (days: readonly { date: string; energy: number | null }[]) =>
+      postData(gateway.port, importHistory.path, { days });
+    await take([
+      { date: '2023-05-31', energy: 4000 },
+      { date: '2023-06-20', energy: 4100 },
+      { date: '2023-06-21', energy: 4200 },
+    ]);
+    await live(gateway, 3);
+    const { last_day: today = '' } = await statusOf(gateway);
+    const month = () =>
+      json<HistoryEnergy>(gateway, '/api/heliograph/history-energy?step=month&from=1680000000&to=1690000000');
+    const answer = await take([
+      { date: '2023-05-31', energy: null },
+      { date: '2023-06-20', energy: null },
+      { date: today, energy: null },
+    ]);
+    expect(JSON.parse(answer.text)).toMatchObject({ code: 14_006 });
+    expect((await month()).bars).toMatchObject([{ name: '2023-06', energy: 4200 }]);
+    expect(await statusOf(gateway)).toMatchObject({ first_day: '2023-06-21', last_day: today });
+    await take([{ date: '2023-06-21', energy: null }]);
+    expect((await month()).bars).toEqual([]);
+    expect(await statusOf(gateway)).toMatchObject({ first_day: today });
+  });
+
+  it('begins anew where an import into an empty history is taken back', async () => {
+    const gateway = await start();
+    for (const energy of [4100, null]) {
+      await postData(gateway.port, importHistory.path, { days: [{ date: '2023-06-20', energy }] });
+    }
+    expect(await statusOf(gateway)).not.toHaveProperty('first_day');
+  });
+
   it.each([
     ['less than nothing', [{ date: '2023-06-20', energy: -1 }], 14_005],
     ['more than can be', [{ date: '2023-06-20', energy: 1e12 }], 14_005],

@@ -165,6 +165,8 @@ export const HISTORY_IMPORT_DAYS_MAX = 80;
 /** A thousand large plants on a sunny day; whoever has more has typed too much. */
 export const HISTORY_IMPORT_WH_MAX = 2_000_000_000;
 /** Of a kWh; there are currencies in which it costs thousands. */
+/** A CSV file of 15 years by the hour is smaller; a longer one would hold up the page that reads it. */
+export const ENERGY_CSV_BYTES_MAX = 4_194_304;
 export const HISTORY_PRICE_MAX = 100_000;
 
 // The plant as it is drawn. Its sides are those of a field of modules that nobody has.

@@ -140,16 +140,22 @@ export function price(limits: { readonly min: number; readonly max: number; read
     .check(z.refine((value) => value >= min && value <= max, failure({ result: fail, param: { min, max } })));
 }
 
-/** A whole amount inside a range whose failure carries `min` and `max`; nothing outside of it is read as another one. */
-export function amountInRange(limits: {
+/** A whole amount inside a range whose failure carries `min` and `max`, or null; nothing outside of it is read as another one. */
+export function amountOrNullInRange(limits: {
   readonly min: number;
   readonly max: number;
   readonly fail: RangeResult;
 }) {
   const { min, max, fail } = limits;
+  const read = (value: unknown) => (value === null ? null : readAmount(value));
   return z
-    .pipe(z.unknown(), z.pipe(z.transform(readAmount), z.number()))
-    .check(z.refine((value) => value >= min && value <= max, failure({ result: fail, param: { min, max } })));
+    .pipe(z.unknown(), z.pipe(z.transform(read), z.nullable(z.number())))
+    .check(
+      z.refine(
+        (value) => value === null || (value >= min && value <= max),
+        failure({ result: fail, param: { min, max } }),
+      ),
+    );
 }
 
 /** A text of a certain form. */

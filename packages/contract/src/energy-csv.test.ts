@@ -119,6 +119,36 @@ describe('energy by days out of a text', () => {
     ]);
   });
 
+  it('says which order it took for dates that both fit, and takes the other where somebody says so', () => {
+    const text = 'Date,kWh\n06/01/2025,1\n06/02/2025,2\n06/03/2025,1\n';
+    expect(read(text)).toMatchObject({ unsureOrder: 'day-first', days: [{ date: '2025-01-06' }, {}, {}] });
+    const told = readEnergyCsv(text, { utcOffsetS: () => 0, dateOrder: 'month-first' });
+    expect(told.unsureOrder).toBe('month-first');
+    expect(told.days.map(({ date }) => date)).toEqual(['2025-06-01', '2025-06-02', '2025-06-03']);
+    expect(read('Date,kWh\n06/13/2025,1\n').unsureOrder).toBeUndefined();
+    expect(read('Date,kWh\n2025-06-01,1\n').unsureOrder).toBeUndefined();
+  });
+
+  it.each([
+    ['upwards', ['2026-06-19,10234.5', '2026-06-20,10238.62', '2026-06-21,10242.87']],
+    ['downwards', ['2026-06-21,10242.87', '2026-06-20,10238.62', '2026-06-19,10234.5']],
+  ])('notices what looks like a counter, and reads what it went on by where it is one: %s', (_, lines) => {
+    const text = ['date,total kWh', ...lines].join('\n');
+    expect(read(text).isLikeCounter).toBe(true);
+    const steps = readEnergyCsv(text, { utcOffsetS: () => 0, isCounter: true });
+    expect(steps).toMatchObject({ isLikeCounter: false, problems: [] });
+    expect(Object.fromEntries(steps.days.map(({ date, energy }) => [date, energy]))).toEqual(TWO_DAYS);
+    expect(read('date,kWh\n2026-06-19,4\n2026-06-20,3\n2026-06-21,5\n').isLikeCounter).toBe(false);
+  });
+
+  it('refuses days that are still to come', () => {
+    const csv = readEnergyCsv('date,kWh\n2026-06-20,4\n2026-06-21,5\n', {
+      ...{ utcOffsetS: () => 0, today: '2026-06-20' },
+    });
+    expect(csv.days).toEqual([{ date: '2026-06-20', energy: 4000 }]);
+    expect(csv.problems).toMatchObject([{ line: 3, reason: 'future' }]);
+  });
+
   it('makes nothing of nothing', () => {
     for (const text of ['', '\n\n', 'hello', '"', '﻿', ';;;', 'date,kWh']) {
       expect(read(text).days, JSON.stringify(text)).toEqual([]);
@@ -143,6 +173,7 @@ describe('an import', () => {
       added: [days[2]],
       replaced: [{ date: '2026-06-21', energy: 4250, before: 4000 }],
       same: 1,
+      change: { first: '2026-06-21', last: '2026-06-22', beforeWh: 4000, afterWh: 4260 },
     });
   });
 

@@ -1,5 +1,5 @@
 import { HISTORY_IMPORT_DAYS_MAX, HISTORY_IMPORT_WH_MAX } from './constants.ts';
-import type { HistoryBar, HistoryImport } from './history.ts';
+import type { HistoryBar } from './history.ts';
 
 /**
  * Reads energy by days out of a text with separated values, as spreadsheets, data loggers and Home Assistant write it. Nobody
@@ -7,12 +7,17 @@ import type { HistoryBar, HistoryImport } from './history.ts';
  */
 
 /** Energy of a day as an import takes it. */
-export type EnergyDay = HistoryImport['days'][number];
+export interface EnergyDay {
+  readonly date: string;
+  /** In whole Wh. */
+  readonly energy: number;
+}
 
 /**
  * Why a line was left out. `date`: it has no date that can be read. `energy`: no number. `negative`, `too-large`: a number that
  * cannot be. `columns`: without a first line that names the columns, it is not clear which one counts. `twice`: an earlier line has
- * told another energy of this day. `not-solar`: it tells something else than what was produced, so nothing is missing.
+ * told another energy of this day. `future`: the day is still to come. `not-solar`: it tells something else than what was produced, so
+ * nothing is missing.
  */
 export const ENERGY_CSV_REASONS = [
   'date',
@@ -21,6 +26,7 @@ export const ENERGY_CSV_REASONS = [
   'too-large',
   'columns',
   'twice',
+  'future',
   'not-solar',
 ] as const;
 export type EnergyCsvReason = (typeof ENERGY_CSV_REASONS)[number];
@@ -37,9 +43,22 @@ export interface EnergyCsv {
   /** Each day once, in order. */
   readonly days: readonly EnergyDay[];
   readonly problems: readonly EnergyCsvProblem[];
+  /** How dates with slashes were read, where both ways are possible for all of them: somebody has to say. */
+  readonly unsureOrder: DateOrder | undefined;
+  /** The numbers rise from line to line and never fall, as those of a counter do, and were not read as one. */
+  readonly isLikeCounter: boolean;
 }
 
+/** What stands first in a date with slashes. */
+export type DateOrder = 'day-first' | 'month-first';
+
 export interface EnergyCsvOptions {
+  /** Days behind this one, such as `2026-06-21`, are refused. */
+  readonly today?: string;
+  /** As somebody has said; otherwise it is found out. */
+  readonly dateOrder?: DateOrder | undefined;
+  /** The numbers are what a counter stood at: energy is what it went on by. */
+  readonly isCounter?: boolean;
   /** Of the plant: to which local day a moment belongs that is told with its time zone. */
   readonly utcOffsetS: (unixS: number) => number;
 }
@@ -69,7 +88,7 @@ export function readEnergyCsv(text: string, options: EnergyCsvOptions): EnergyCs
 
 /** Home Assistant's energy page: a line for each entity, a column for each hour or day. */
 function readEnergyDashboard([head, ...lines]: readonly Line[], options: EnergyCsvOptions): EnergyCsv {
-  const sums = createSums();
+  const sums = createSums(options);
   const dates = (head?.cells ?? []).slice(3).map((cell) => readDate(cell, 'day-first', options)?.date);
   for (const line of lines) {
     const [, type, unit = '', ...values] = line.cells;
@@ -93,7 +112,7 @@ function readEnergyDashboard([head, ...lines]: readonly Line[], options: EnergyC
 
 /** Home Assistant's history page: what a counter stood at, whenever that changed. */
 function readCounterStates([, ...lines]: readonly Line[], options: EnergyCsvOptions): EnergyCsv {
-  const sums = createSums();
+  const sums = createSums(options);
   const before = new Map<string, number>();
   for (const line of lines) {
     const [entity = '', state = '', at = ''] = line.cells;
@@ -126,21 +145,60 @@ interface Columns {
 
 /** Anything else: a line for each day, or several. */
 function readTable(lines: readonly Line[], options: EnergyCsvOptions): EnergyCsv {
-  const sums = createSums();
+  const sums = createSums(options);
   const [first, ...rest] = lines;
   const hasHead = lines.slice(0, 1).some(({ cells }) => cells.every((cell) => !isDate(cell, options)));
   const named = hasHead ? columnsOf(first?.cells ?? []) : undefined;
   const body = hasHead ? rest : lines;
   const columns = named ?? { date: 0, energy: 1, whPerUnit: WH_PER_KWH };
-  const order = dateOrderOf(body.map(({ cells }) => cells[columns.date] ?? ''));
+  const found = dateOrderOf(body.map(({ cells }) => cells[columns.date] ?? ''));
+  const order = options.dateOrder ?? found.order;
   const decimal = decimalMarkOf(body.map(({ cells }) => cells[columns.energy] ?? ''));
   if (hasHead && named === undefined && first !== undefined) sums.refuse(first, 'columns');
-  for (const line of body) {
-    const told = readRow(line, { ...columns, isNamed: named !== undefined, order, decimal, options });
-    if (told.kind === 'problem') sums.refuse(line, told.reason);
-    else sums.add(line, told.date, told.wh, told.isPart);
-  }
-  return sums.result();
+  const form = { ...columns, isNamed: named !== undefined, order, decimal, options };
+  const inTime = readRows(body, form, sums);
+  if (options.isCounter === true) addSteps(inTime, sums);
+  else for (const { line, date, wh, isPart } of inTime) sums.add(line, date, wh, isPart);
+  return {
+    ...sums.result(),
+    unsureOrder: found.isSure ? undefined : order,
+    isLikeCounter: options.isCounter !== true && isRising(inTime),
+  };
+}
+
+/** What can be read of them, the earliest first; some files begin with the newest. */
+function readRows(body: readonly Line[], form: RowForm, sums: ReturnType<typeof createSums>): ToldDay[] {
+  const told = body.flatMap((line): ToldDay[] => {
+    const row = readRow(line, form);
+    if (row.kind === 'day') return [{ line, ...row }];
+    sums.refuse(line, row.reason);
+    return [];
+  });
+  return (told[0]?.date ?? '') > (told.at(-1)?.date ?? '') ? told.reverse() : told;
+}
+
+interface ToldDay {
+  readonly line: Line;
+  readonly date: string;
+  readonly wh: number;
+  readonly isPart: boolean;
+}
+
+/** What a counter went on by, of the day at which it stood there; where it began nobody knows. */
+function addSteps(told: readonly ToldDay[], sums: ReturnType<typeof createSums>): void {
+  told.forEach(({ line, date, wh }, index) => {
+    const before = told[index - 1];
+    if (before !== undefined) sums.add(line, date, counted(before.wh, wh), true);
+  });
+}
+
+/** Fewer days may rise by the weather. */
+const RISING_MIN = 3;
+
+function isRising(told: readonly ToldDay[]): boolean {
+  const [first, last] = [told[0]?.wh ?? 0, told.at(-1)?.wh ?? 0];
+  const neverFalls = told.every(({ wh }, index) => wh >= (told[index - 1]?.wh ?? 0));
+  return told.length >= RISING_MIN && first > 0 && last > first && neverFalls;
 }
 
 const isDate = (cell: string, options: EnergyCsvOptions) =>
@@ -170,7 +228,7 @@ function readRow({ cells }: Line, form: RowForm): Told {
 }
 
 /** Adds up what belongs to a day, and keeps what does not. */
-function createSums() {
+function createSums({ today }: Pick<EnergyCsvOptions, 'today'>) {
   const days = new Map<string, { wh: number; isPart: boolean; line: Line }>();
   const problems: EnergyCsvProblem[] = [];
 
@@ -185,7 +243,8 @@ function createSums() {
     /** `isPart`: other lines may tell more of the same day. */
     add(line: Line, date: string, wh: number, isPart: boolean): void {
       const known = days.get(date);
-      if (known === undefined) days.set(date, { wh, isPart, line });
+      if (today !== undefined && date > today) refuse(line, 'future');
+      else if (known === undefined) days.set(date, { wh, isPart, line });
       else if (isPart && known.isPart) days.set(date, { wh: known.wh + wh, isPart, line });
       else if (known.wh !== wh) refuse(line, 'twice');
     },
@@ -200,6 +259,7 @@ function createSums() {
       return {
         days: good.sort((one, other) => (one.date < other.date ? -1 : 1)),
         problems: problems.sort((one, other) => one.line - other.line),
+        ...{ unsureOrder: undefined, isLikeCounter: false },
       };
     },
   };
@@ -223,6 +283,7 @@ function separatorOf(text: string): string {
 
 /** Source of the quotes: RFC 4180, section 2. */
 function cutLines(text: string, separator: string): Line[] {
+  if (!text.includes('"')) return cutPlainLines(text, separator);
   const lines: Line[] = [];
   let cells: string[] = [];
   let cell = '';
@@ -275,6 +336,14 @@ function cutLines(text: string, separator: string): Line[] {
   return lines;
 }
 
+/** Where nothing is in quotes, an end of line is one: ten times as fast. */
+function cutPlainLines(text: string, separator: string): Line[] {
+  return text.split('\n').map((line, index) => {
+    const whole = line.replaceAll('\r', '');
+    return { number: index + 1, cells: whole.split(separator), text: whole };
+  });
+}
+
 const DATE_NAME = /^(local_time|date|datum|day|tag|jour|time|zeit|heure|timestamp|start)/i;
 const SOLAR_NAME = /solar|pv|yield|ertrag|erzeug|produ/i;
 const ENERGY_NAME = /energ|énerg|yield|ertrag|erzeug|produ|wert|value|valeur/i;
@@ -304,17 +373,19 @@ const WH_OF_UNITS: ReadonlyMap<string, number> = new Map([
 ]);
 const whOfUnit = (unit: string) => WH_OF_UNITS.get(unit.trim().toLowerCase());
 
-type DateOrder = 'day-first' | 'month-first';
 const SLASHED = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})(?=$|[ T,])/;
 
 /** With slashes the day is first, as in Europe, unless that cannot be for one of them and the other order can for all. */
-function dateOrderOf(cells: readonly string[]): DateOrder {
+function dateOrderOf(cells: readonly string[]): { readonly order: DateOrder; readonly isSure: boolean } {
   const pairs = cells.flatMap((cell) => {
     const found = SLASHED.exec(cell.trim());
     return found === null ? [] : [{ first: Number(found[1]), second: Number(found[2]) }];
   });
   const isMonthFirst = pairs.some(({ second }) => second > 12) && pairs.every(({ first }) => first <= 12);
-  return isMonthFirst ? 'month-first' : 'day-first';
+  const fitBoth = pairs.every(({ first, second }) => first <= 12 && second <= 12);
+  // The fifth of May is the same in both.
+  const isUnsure = fitBoth && pairs.some(({ first, second }) => first !== second);
+  return { order: isMonthFirst ? 'month-first' : 'day-first', isSure: !isUnsure };
 }
 
 interface ReadDate {
@@ -391,6 +462,10 @@ export interface ImportPreview {
   readonly replaced: readonly (EnergyDay & { readonly before: number })[];
   /** How many days are kept just so already. */
   readonly same: number;
+  /** The first and the last day that would change, and their energy in Wh before and after; undefined: none would. */
+  readonly change:
+    | { readonly first: string; readonly last: string; readonly beforeWh: number; readonly afterWh: number }
+    | undefined;
 }
 
 /** What an import would do to what is kept: `bars` are the days of that time. */
@@ -401,11 +476,25 @@ export function previewImport(days: readonly EnergyDay[], bars: readonly History
     return before === undefined || before === day.energy ? [] : [{ ...day, before }];
   });
   const added = days.filter(({ date }) => !kept.has(date));
-  return { added, replaced, same: days.length - added.length - replaced.length };
+  const changed = [...added, ...replaced].map(({ date }) => date).sort();
+  const [first, last] = [changed[0], changed.at(-1)];
+  return {
+    ...{ added, replaced, same: days.length - added.length - replaced.length },
+    change:
+      first === undefined || last === undefined
+        ? undefined
+        : {
+            ...{ first, last },
+            beforeWh: sumOf(replaced.map(({ before }) => before)),
+            afterWh: sumOf([...added, ...replaced].map(({ energy }) => energy)),
+          },
+  };
 }
 
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
+
 /** The days of each call of an import, which takes so many at a time. */
-export function importBatches(days: readonly EnergyDay[]): EnergyDay[][] {
+export function importBatches<Day>(days: readonly Day[]): Day[][] {
   const count = Math.ceil(days.length / HISTORY_IMPORT_DAYS_MAX);
   return Array.from({ length: count }, (_, index) =>
     days.slice(index * HISTORY_IMPORT_DAYS_MAX, (index + 1) * HISTORY_IMPORT_DAYS_MAX),

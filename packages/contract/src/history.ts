@@ -11,7 +11,7 @@ import {
   HISTORY_WRITE_INTERVAL_MIN_S,
 } from './constants.ts';
 import {
-  amountInRange,
+  amountOrNullInRange,
   inverterSerial,
   itemCount,
   price,
@@ -68,8 +68,8 @@ export const HistoryImportSchema = /* @__PURE__ */ wireObject({
       /* @__PURE__ */ wireObject({
         /** Local, such as `2026-06-21`. */
         date: /* @__PURE__ */ z.string().check(/* @__PURE__ */ z.regex(/^(19[7-9]|20\d)\d-\d\d-\d\d$/)),
-        /** In whole Wh. */
-        energy: /* @__PURE__ */ amountInRange({
+        /** In whole Wh. Null forgets what was imported of a day of which nothing was measured. */
+        energy: /* @__PURE__ */ amountOrNullInRange({
           min: 0,
           max: HISTORY_IMPORT_WH_MAX,
           fail: 'HistoryImportEnergy',
@@ -316,7 +316,10 @@ export const setHistorySettings: Endpoint<ApiResult, ReceivedApiResult, HistoryS
   read: readApiResult,
 };
 
-/** Takes energy of days from elsewhere, such as the device that was there before. It replaces what is kept of these days. */
+/**
+ * Takes energy of days from elsewhere, such as the device that was there before. It replaces what is kept of these days; an energy of
+ * null forgets again what was imported of a day. Days to come, days that there are not and days told twice are refused.
+ */
 export const importHistory: Endpoint<ApiResult, ReceivedApiResult, HistoryImport> = {
   method: 'POST',
   path: '/api/heliograph/history-import',

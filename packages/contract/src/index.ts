@@ -104,6 +104,7 @@ export {
   type SentAnswer,
 } from './endpoints.ts';
 export {
+  type DateOrder,
   ENERGY_CSV_REASONS,
   type EnergyCsv,
   type EnergyCsvOptions,

@@ -25,6 +25,7 @@ import { HISTORY_MIGRATIONS, PLANT } from './history-schema.ts';
 import { encodeRaw } from './raw-reading.ts';
 import {
   baseOf,
+  firstDayOf,
   keyAt,
   monthOfDay,
   SPAN_LENGTH_S,
@@ -41,8 +42,11 @@ export interface HistoryStore {
   utcOffsetS: UtcOffset;
   /** Writes a batch down, whole or, where it throws, not at all. */
   record(batch: HistoryBatch): void;
-  /** Takes energy from elsewhere as that of days of the plant, in whole Wh; replaces what was there. */
-  importDays(days: readonly { readonly day: number; readonly energyWh: number }[]): void;
+  /**
+   * Takes energy from elsewhere as that of days of the plant, in whole Wh; replaces what was there. Null forgets a day again of which
+   * nothing was measured.
+   */
+  importDays(days: readonly { readonly day: number; readonly energyWh: number | null }[]): void;
   /**
    * A new inverter goes on with the history of another one, which it has replaced; what it has of its own comes behind that. An
    * answer that is no `done` has changed nothing.
@@ -355,7 +359,12 @@ function createHistoryStore(
     importDays(days) {
       inOneGo((draft) => {
         for (const { day, energyWh } of days) {
-          const missingWh = energyWh - (currentOf(draft, day)?.energyWh ?? 0);
+          const current = currentOf(draft, day);
+          if (energyWh === null) {
+            if (current !== undefined && current.power === undefined) forgetDay(draft, day, current.energyWh);
+            continue;
+          }
+          const missingWh = energyWh - (current?.energyWh ?? 0);
           const add = (bucket: Bucket) => withEnergy(bucket, missingWh, undefined, true);
           change(draft, PLANT, 'day', day, add);
           change(draft, PLANT, 'month', monthOfDay(day), add);
@@ -473,6 +482,26 @@ function createHistoryStore(
     return bucket && { key: last.key, bucket };
   }
 
+  /** What was imported goes from its day and its month, and the month with its last day. */
+  function forgetDay(draft: Draft, day: number, energyWh: number): void {
+    const month = monthOfDay(day);
+    change(draft, PLANT, 'month', month, (bucket) => withEnergy(bucket, -energyWh, undefined, false));
+    drop(draft, 'day', day);
+    const has = rows.daysBetween(PLANT, firstDayOf(month), firstDayOf(month + 1));
+    const open = stateIn(draft, PLANT).open.day;
+    const isUnderWay = open !== undefined && monthOfDay(open.key) === month;
+    if (!has && !isUnderWay) drop(draft, 'month', month);
+  }
+
+  function drop(draft: Draft, span: 'day' | 'month', key: number): void {
+    rows.drop(span, PLANT, key);
+    const state = stateIn(draft, PLANT);
+    if (state.open[span]?.key !== key) return;
+    kept.dropOpen(PLANT, span);
+    const { [span]: _dropped, ...open } = state.open;
+    setState(draft, PLANT, { ...state, open });
+  }
+
   function currentOf(draft: Draft, day: number): Bucket | undefined {
     const open = stateIn(draft, PLANT).open.day;
     if (open?.key === day) return open.bucket;
@@ -503,6 +532,7 @@ interface SpanStatements {
   /** Keys that two places have both. */
   readonly both: Statement<{ readonly key: number }>;
   readonly move: Statement<never>;
+  readonly drop: Statement<never>;
 }
 
 function rowStatements(database: Database) {
@@ -513,6 +543,7 @@ function rowStatements(database: Database) {
     both: database.prepare<{ key: number }>(
       `SELECT key FROM ${span} WHERE place = ? AND key IN (SELECT key FROM ${span} WHERE place = ?)`,
     ),
+    drop: database.prepare(`DELETE FROM ${span} WHERE place = ? AND key = ?`),
     move: database.prepare(`UPDATE OR REPLACE ${span} SET place = ? WHERE place = ?`),
   });
   const bySpan: Readonly<Record<Span, SpanStatements>> = {
@@ -525,6 +556,9 @@ function rowStatements(database: Database) {
   const raw = database.prepare('INSERT OR REPLACE INTO raw (place, key, body) VALUES (?, ?, ?)');
   const dropRaw = database.prepare('DELETE FROM raw WHERE place = ? AND key < ?');
   const dropMinutes = database.prepare('DELETE FROM minute WHERE place = ? AND key < ?');
+  const someDay = database.prepare<{ count: number }>(
+    'SELECT COUNT(*) AS count FROM day WHERE place = ? AND key >= ? AND key < ?',
+  );
   const moveRaw = database.prepare('UPDATE OR REPLACE raw SET place = ? WHERE place = ?');
   const firstRawOf = database.prepare<KeyRow>('SELECT MIN(key) AS key FROM raw WHERE place = ?');
   const oldest = (table: 'raw' | 'minute') =>
@@ -540,6 +574,9 @@ function rowStatements(database: Database) {
     write(span: Span, place: number, key: number, bucket: Bucket): void {
       bySpan[span].write.run(place, key, encodeBucket(bucket, baseOf(span, key)));
     },
+    drop: (span: Span, place: number, key: number) => bySpan[span].drop.run(place, key),
+    /** Whether there is a day from one to another, which is not included. */
+    daysBetween: (place: number, from: number, to: number) => (someDay.get(place, from, to)?.count ?? 0) > 0,
     firstRaw: (place: number) => firstRawOf.get(place)?.key ?? undefined,
     firstKey: (span: Span, place: number) => bySpan[span].first.get(place)?.key ?? undefined,
     inBoth: (span: Span, place: number, other: number) => bySpan[span].both.all(place, other),
@@ -615,6 +652,7 @@ function stateStatements(database: Database) {
   const saveOpen = database.prepare(
     'INSERT OR REPLACE INTO open (place, span, key, body) VALUES (?, ?, ?, ?)',
   );
+  const dropOpen = database.prepare('DELETE FROM open WHERE place = ? AND span = ?');
   const saveCounter = database.prepare(
     'INSERT OR REPLACE INTO counter (place, string, at, day, power, total, today, rest) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
   );
@@ -675,6 +713,7 @@ function stateStatements(database: Database) {
           ]),
       );
     },
+    dropOpen: (place: number, span: Span) => dropOpen.run(place, span),
     saveState(place: number, { stringCount, lastAtS, counters, open }: PlaceState): void {
       savePlace.run(stringCount, lastAtS ?? null, place);
       for (const span of SPANS) {

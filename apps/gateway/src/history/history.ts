@@ -76,7 +76,7 @@ export interface HistoryCalls {
   csvPiece(plan: CsvPlan, fromKey: number): CsvPiece;
   status(): HistoryStatus;
   /** Takes energy of local days of the plant, in days since 1970; replaces what was kept of them. */
-  importDays(days: readonly { readonly day: number; readonly energyWh: number }[]): void;
+  importDays(days: readonly { readonly day: number; readonly energyWh: number | null }[]): void;
   /** An inverter goes on with the history of another one. */
   replace(oldSerial: string, newSerial: string): Replacing;
   /** Takes over what has changed in the settings. */

@@ -32,7 +32,7 @@ export function monthOfDay(day: number): number {
 }
 
 /** The first day of a month. */
-function firstDayOf(month: number): number {
+export function firstDayOf(month: number): number {
   return Date.UTC(1970 + Math.floor(month / 12), month % 12, 1) / DAY_S / 1000;
 }
 

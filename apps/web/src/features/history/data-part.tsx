@@ -1,4 +1,6 @@
 import {
+  type DateOrder,
+  ENERGY_CSV_BYTES_MAX,
   type EnergyCsv,
   getHistoryCsv,
   getHistoryEnergy,
@@ -7,6 +9,7 @@ import {
   HISTORY_CSV_STEPS,
   HISTORY_PRICE_MAX,
   type HistoryCsvStep,
+  type HistoryImport,
   type HistorySettings,
   HistorySettingsSchema,
   type ImportPreview,
@@ -25,6 +28,8 @@ import { FileField } from '../../shared/form/file-field.tsx';
 import { SettingsPage } from '../../shared/form/settings-page.tsx';
 import { TextField } from '../../shared/form/text-field.tsx';
 import { wholeNumber } from '../../shared/form/whole-number.ts';
+import { amountText } from '../../shared/i18n/amount-text.ts';
+import { bytesText } from '../../shared/i18n/byte-format.ts';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { createDateNames } from '../../shared/i18n/plant-time.ts';
 import { dateAfter, type Period, spanOf } from '../../shared/lib/periods.ts';
@@ -148,10 +153,20 @@ function ProgressOf({ progress, label }: { readonly progress: Progress; readonly
   );
 }
 
+/** How a file is read, as far as somebody has said. */
+interface Reading {
+  readonly dateOrder?: DateOrder | undefined;
+  readonly isCounter?: boolean;
+}
+
 interface Chosen {
+  readonly text: string;
+  readonly reading: Reading;
   readonly csv: EnergyCsv;
   readonly preview: ImportPreview;
 }
+
+type Sent = HistoryImport['days'];
 
 /** Energy of days from the device that was there before, or from Home Assistant; looked through before anything is taken. */
 function ImportCard({ kept }: { readonly kept: Kept }) {
@@ -161,17 +176,32 @@ function ImportCard({ kept }: { readonly kept: Kept }) {
   const { data: t } = texts.history;
   const [chosen, setChosen] = useState<Chosen>();
   const [progress, setProgress] = useState<Progress>();
+  /** What takes the last import back. */
+  const [former, setFormer] = useState<Sent>([]);
+  const newest = useRef<File>(undefined);
   const { utcOffsetS } = kept;
   const isUnderWay = progress !== undefined && 'percent' in progress;
 
-  async function look(file: File | undefined): Promise<void> {
+  async function choose(file: File | undefined): Promise<void> {
+    newest.current = file;
     setChosen(undefined);
     setProgress(undefined);
     if (file === undefined) return;
-    const csv = readEnergyCsv(await file.text(), { utcOffsetS });
+    if (file.size > ENERGY_CSV_BYTES_MAX) {
+      setProgress({ text: t.tooLarge(bytesText(format.tag, ENERGY_CSV_BYTES_MAX)), isBad: true });
+      return;
+    }
+    setProgress({ text: texts.common.loading, isBad: false });
+    const text = await file.text();
+    if (newest.current === file) await look(text, {}); // otherwise another one was chosen meanwhile
+  }
+
+  async function look(text: string, reading: Reading): Promise<void> {
+    const csv = readEnergyCsv(text, { utcOffsetS, today: kept.day.today, ...reading });
     const [first, last] = [csv.days[0]?.date, csv.days.at(-1)?.date];
     if (first === undefined || last === undefined) {
-      setChosen({ csv, preview: { added: [], replaced: [], same: 0 } });
+      setChosen({ text, reading, csv, preview: previewImport([], []) });
+      setProgress(csv.problems.length === 0 ? { text: t.nothingIn, isBad: true } : undefined);
       return;
     }
     const from = spanOf('day', first, utcOffsetS).fromS;
@@ -179,48 +209,67 @@ function ImportCard({ kept }: { readonly kept: Kept }) {
     const result = await call(getHistoryEnergy, {
       query: { step: 'day', from: String(from), to: String(to) },
     });
-    if (result.kind === 'answered') setChosen({ csv, preview: previewImport(csv.days, result.answer.bars) });
-    else setProgress({ text: callFailureText(texts, format, result), isBad: true });
+    if (result.kind === 'answered') {
+      setChosen({ text, reading, csv, preview: previewImport(csv.days, result.answer.bars) });
+      setProgress(undefined);
+    } else setProgress({ text: callFailureText(texts, format, result), isBad: true });
   }
 
-  async function take({ preview }: Chosen): Promise<void> {
-    const batches = importBatches([
-      ...preview.added,
-      ...preview.replaced.map(({ date, energy }) => ({ date, energy })),
-    ]);
-    for (const [index, days] of batches.entries()) {
+  /** Returns the days that were taken. */
+  async function send(days: Sent, done: string): Promise<Sent> {
+    const batches = importBatches(days);
+    for (const [index, batch] of batches.entries()) {
       setProgress({ percent: Math.floor((100 * index) / batches.length) });
-      const result = await call(importHistory, { body: { days } });
+      const result = await call(importHistory, { body: { days: batch } });
       const isTaken = result.kind === 'answered' && result.answer.type === 'success';
       if (!isTaken) {
         const text = result.kind === 'answered' ? t.refused : callFailureText(texts, format, result);
         setProgress({ text, isBad: true });
-        return;
+        return batches.slice(0, index).flat();
       }
     }
-    setProgress({ text: t.taken, isBad: false });
+    setProgress({ text: done, isBad: false });
+    return days;
+  }
+
+  async function take({ preview: { added, replaced } }: Chosen): Promise<void> {
+    setFormer([]);
+    const taken = await send([...added, ...replaced.map(({ date, energy }) => ({ date, energy }))], t.taken);
+    const before = new Map(replaced.map((day) => [day.date, day.before]));
+    setFormer(taken.map(({ date }) => ({ date, energy: before.get(date) ?? null })));
     setChosen(undefined);
   }
 
+  async function takeBack(): Promise<void> {
+    const taken = await send(former, t.takenBack);
+    setFormer(former.slice(taken.length));
+  }
+
+  const change = chosen?.preview.change;
   return (
     <Card title={t.import}>
       <FileField
         label={t.file}
         hint={t.importNote}
         accept=".csv,text/csv"
-        onFile={(file) => void look(file)}
+        onFile={(file) => void choose(file)}
       />
-      {chosen !== undefined && <Preview chosen={chosen} />}
+      {chosen !== undefined && (
+        <Preview chosen={chosen} onRead={(reading) => void look(chosen.text, reading)} />
+      )}
       <ProgressOf progress={progress} label={t.import} />
-      {chosen !== undefined &&
-        !isUnderWay &&
-        chosen.preview.added.length + chosen.preview.replaced.length > 0 && (
-          <div>
-            <Button variant="primary" onClick={() => void take(chosen)}>
-              {format.count(chosen.preview.added.length + chosen.preview.replaced.length, t.take)}
-            </Button>
-          </div>
-        )}
+      {chosen !== undefined && !isUnderWay && change !== undefined && (
+        <div>
+          <Button variant="primary" onClick={() => void take(chosen)}>
+            {format.count(chosen.preview.added.length + chosen.preview.replaced.length, t.take)}
+          </Button>
+        </div>
+      )}
+      {former.length > 0 && !isUnderWay && (
+        <div>
+          <Button onClick={() => void takeBack()}>{t.takeBack}</Button>
+        </div>
+      )}
     </Card>
   );
 }
@@ -228,13 +277,45 @@ function ImportCard({ kept }: { readonly kept: Kept }) {
 /** So many lines that were not understood are shown. */
 const PROBLEMS_MAX = 20;
 
-function Preview({ chosen: { csv, preview } }: { readonly chosen: Chosen }) {
+interface PreviewProps {
+  readonly chosen: Chosen;
+  readonly onRead: (reading: Reading) => void;
+}
+
+function Preview({ chosen: { csv, preview, reading }, onRead }: PreviewProps) {
   const { format } = useI18n();
   const { data: t } = useTexts('history').history;
+  const names = useMemo(() => createDateNames(format.tag), [format]);
   const problems = csv.problems.filter(({ reason }) => reason !== 'not-solar');
+  const { change } = preview;
+  const wh = (energyWh: number) => amountText(format, energyWh, 'Wh');
   return (
     <>
+      {csv.unsureOrder !== undefined && (
+        <Alert kind="warning">
+          <p>{t.orders[csv.unsureOrder]}</p>
+          <Button
+            onClick={() => onRead({ ...reading, dateOrder: OTHER_ORDER[csv.unsureOrder ?? 'day-first'] })}
+          >
+            {t.readAs[OTHER_ORDER[csv.unsureOrder]]}
+          </Button>
+        </Alert>
+      )}
+      {(csv.isLikeCounter || reading.isCounter === true) && (
+        <Alert kind="warning">
+          <p>{csv.isLikeCounter ? t.likeCounter : t.asCounter}</p>
+          <Button onClick={() => onRead({ ...reading, isCounter: csv.isLikeCounter })}>
+            {csv.isLikeCounter ? t.readAsCounter : t.readAsDays}
+          </Button>
+        </Alert>
+      )}
       <ul className={styles.preview}>
+        {change !== undefined && (
+          <>
+            <li>{t.fromTo(names.day(change.first), names.day(change.last))}</li>
+            <li>{t.sums(wh(change.beforeWh), wh(change.afterWh))}</li>
+          </>
+        )}
         <li>{format.count(preview.added.length, t.added)}</li>
         {preview.replaced.length > 0 && <li>{format.count(preview.replaced.length, t.replaced)}</li>}
         {preview.same > 0 && <li>{format.count(preview.same, t.same)}</li>}
@@ -254,6 +335,8 @@ function Preview({ chosen: { csv, preview } }: { readonly chosen: Chosen }) {
     </>
   );
 }
+
+const OTHER_ORDER = { 'day-first': 'month-first', 'month-first': 'day-first' } as const;
 
 // A type and not an interface: only types are known to have no further keys.
 type SettingsValues = {

@@ -122,8 +122,29 @@ export const texts: Texts['history'] = {
       'too-large': 'mehr als möglich',
       columns: 'unklar, welche Spalte gilt',
       twice: 'ein Tag, der schon kam',
+      future: 'ein Tag, der noch kommt',
       'not-solar': 'nicht von der Sonne',
     },
+    fromTo: (first, last) => `Von ${first} bis ${last}`,
+    sums: (before, after) => `Energie dieser Tage: jetzt ${before}, danach ${after}`,
+    orders: {
+      'day-first':
+        'Die Daten wurden mit dem Tag zuerst gelesen, 5/6 als 5. Juni; der Monat zuerst würde auch passen.',
+      'month-first':
+        'Die Daten wurden mit dem Monat zuerst gelesen, 5/6 als 6. Mai; der Tag zuerst würde auch passen.',
+    },
+    readAs: { 'day-first': 'Tag zuerst lesen', 'month-first': 'Monat zuerst lesen' },
+    likeCounter:
+      'Diese Zahlen steigen von Zeile zu Zeile, wie die eines Zählers. Als Energie von Tagen wären sie viel zu viel.',
+    asCounter:
+      'Die Zahlen wurden als Zählerstände gelesen: Jeder Tag hat, was der Zähler weiterging. Darum fehlt der erste Tag.',
+    readAsCounter: 'Als Zählerstände lesen',
+    readAsDays: 'Als Energie von Tagen lesen',
+    tooLarge: (max) =>
+      `Diese Datei ist größer als ${max}. Teilen Sie sie, oder lassen Sie weg, was feiner ist als Stunden.`,
+    nothingIn: 'In dieser Datei steht kein Tag mit einer Energie.',
+    takeBack: 'Letzten Import zurücknehmen',
+    takenBack: 'Der Import ist zurückgenommen: Diese Tage sind, wie sie vorher waren.',
     take: { one: '# Tag übernehmen', other: '# Tage übernehmen' },
     taken: 'Energie übernommen!',
     refused: 'Das Gateway hat es nicht angenommen. Was davor kam, ist übernommen.',

@@ -120,8 +120,29 @@ export const texts = {
       'too-large': 'more than can be',
       columns: 'unclear which column counts',
       twice: 'a day that came before',
+      future: 'a day to come',
       'not-solar': 'not of the sun',
     },
+    fromTo: (first: string, last: string) => `From ${first} to ${last}`,
+    sums: (before: string, after: string) => `Energy of these days: now ${before}, then ${after}`,
+    orders: {
+      'day-first':
+        'The dates were read with the day first, as 5/6 for 5 June; the month first would fit as well.',
+      'month-first':
+        'The dates were read with the month first, as 5/6 for 6 May; the day first would fit as well.',
+    },
+    readAs: { 'day-first': 'Read the day first', 'month-first': 'Read the month first' },
+    likeCounter:
+      'These numbers rise from line to line, as those of a counter do. As energy of days they would be far too much.',
+    asCounter:
+      'The numbers were read as those of a counter: each day has what it went on by. The first day is missing for that reason.',
+    readAsCounter: 'Read as a counter',
+    readAsDays: 'Read as energy of days',
+    tooLarge: (max: string) =>
+      `This file is larger than ${max}. Split it, or leave out what is finer than hours.`,
+    nothingIn: 'There is no day with an energy in this file.',
+    takeBack: 'Take the last import back',
+    takenBack: 'The import is taken back: these days are as they were before.',
     take: { one: 'Take over # day', other: 'Take over # days' },
     taken: 'Energy taken over!',
     refused: 'The gateway did not take it. What came before that is taken over.',

@@ -123,8 +123,29 @@ export const texts: Texts['history'] = {
       'too-large': 'plus que possible',
       columns: 'colonne incertaine',
       twice: 'un jour déjà venu',
+      future: 'un jour à venir',
       'not-solar': 'pas du soleil',
     },
+    fromTo: (first, last) => `Du ${first} au ${last}`,
+    sums: (before, after) => `Énergie de ces jours : maintenant ${before}, ensuite ${after}`,
+    orders: {
+      'day-first':
+        'Les dates ont été lues avec le jour en premier, 5/6 comme 5 juin ; le mois en premier conviendrait aussi.',
+      'month-first':
+        'Les dates ont été lues avec le mois en premier, 5/6 comme 6 mai ; le jour en premier conviendrait aussi.',
+    },
+    readAs: { 'day-first': 'Lire le jour en premier', 'month-first': 'Lire le mois en premier' },
+    likeCounter:
+      'Ces nombres montent de ligne en ligne, comme ceux d’un compteur. Comme énergie de jours, ce serait beaucoup trop.',
+    asCounter:
+      'Les nombres ont été lus comme ceux d’un compteur : chaque jour a ce dont il a avancé. C’est pourquoi le premier jour manque.',
+    readAsCounter: 'Lire comme un compteur',
+    readAsDays: 'Lire comme énergie de jours',
+    tooLarge: (max) =>
+      `Ce fichier dépasse ${max}. Divisez-le, ou retirez ce qui est plus fin que des heures.`,
+    nothingIn: 'Ce fichier ne contient aucun jour avec une énergie.',
+    takeBack: 'Annuler le dernier import',
+    takenBack: 'L’import est annulé : ces jours sont comme avant.',
     take: { one: 'Reprendre # jour', other: 'Reprendre # jours' },
     taken: 'Énergie reprise !',
     refused: 'La passerelle ne l’a pas accepté. Ce qui précède est repris.',
