@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { LOGGED_IN, readable } from '../../../test/render-app.tsx';
 import { renderPart } from '../../../test/render-part.tsx';
 import { jsonResponse } from '../../../test/test-services.ts';
-import { DataPart } from './data-part.tsx';
+import { ImportCard } from './data-part.tsx';
 import type { Kept } from './use-history.ts';
 
 const KEPT: Kept = {
@@ -20,7 +20,7 @@ const KEPT: Kept = {
 /** Of the 2nd of June 2025 there is something. */
 async function open() {
   const taken: unknown[] = [];
-  const { user } = await renderPart(<DataPart kept={KEPT} period="day" date={undefined} />, {
+  const { user } = await renderPart(<ImportCard kept={KEPT} />, {
     stored: LOGGED_IN,
     async fetch(path, init) {
       const url = String(path);
@@ -28,7 +28,7 @@ async function open() {
         return jsonResponse({ bars: [{ name: '2025-06-02', start: 0, energy: 500 }] });
       }
       if (!url.includes('history-import')) return jsonResponse({});
-      taken.push(JSON.parse(String((init?.body as URLSearchParams | FormData).get('data'))).days);
+      taken.push(JSON.parse(String((init?.body as FormData | undefined)?.get('data'))).days);
       return jsonResponse({ type: 'success', message: '', code: 14_006 });
     },
   });

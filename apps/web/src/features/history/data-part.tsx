@@ -169,7 +169,7 @@ interface Chosen {
 type Sent = HistoryImport['days'];
 
 /** Energy of days from the device that was there before, or from Home Assistant; looked through before anything is taken. */
-function ImportCard({ kept }: { readonly kept: Kept }) {
+export function ImportCard({ kept }: { readonly kept: Kept }) {
   const { call } = useServices();
   const { format } = useI18n();
   const texts = useTexts('common', 'history');

@@ -39,7 +39,7 @@ const OF_OUR_GATEWAY = {
   14013: 'Der neue Wechselrichter ist nicht eingerichtet!',
   14014:
     'Beide Wechselrichter haben zur selben Zeit geliefert, also kann der eine den anderen nicht ersetzt haben!',
-  14015: 'Jeder Tag muss im Kalender stehen, schon da gewesen sein und nur einmal vorkommen!',
+  14015: 'Nur Tage, die es schon gab, jeden einmal!',
   15001: 'Es sind höchstens 24 Modulgruppen möglich!',
   15002: 'Der Name einer Gruppe muss 1 bis {max} Zeichen lang sein!',
   15003: 'Die Richtung einer Gruppe muss zwischen {min} und {max} Grad von Norden liegen!',
