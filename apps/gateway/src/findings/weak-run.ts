@@ -2,8 +2,10 @@
 export interface Run {
   /** Of the last judged steps, the newest last. */
   readonly window: readonly Judged[];
-  /** Unix seconds of the first weak step of those that go on; 0 while nothing goes on. */
+  /** Unix seconds of the step with which the loss that goes on began; 0 while nothing goes on. */
   readonly sinceS: number;
+  /** How much more was missing since then than may be: the sum over all steps, in shares of what each should have given. */
+  readonly missing: number;
   /** Since then: steps that were judged, those of them that were weak, those that were fine one after the other. */
   readonly judged: number;
   readonly weak: number;
@@ -28,7 +30,7 @@ export interface Judged {
 }
 
 export const EMPTY_RUN: Run = {
-  ...{ window: [], sinceS: 0, judged: 0, weak: 0, fineInRow: 0, days: [], slots: [] },
+  ...{ window: [], sinceS: 0, missing: 0, judged: 0, weak: 0, fineInRow: 0, days: [], slots: [] },
   ...{ isGoingOn: false, isWeak: false, isLong: false },
 };
 
@@ -48,6 +50,8 @@ const LONG_DAYS = 4;
 const GOING_ON_SHARE = 0.75;
 
 const SUSPICIOUS_STEPS = 4;
+/** Noise from one step to the next is less than this. */
+const CLEARLY_MORE = 1.5;
 
 /** It may be too weak; that it is has not been seen for long enough. */
 export const isSuspicious = ({ isGoingOn, weak }: Run) => isGoingOn && weak >= SUSPICIOUS_STEPS;
@@ -77,9 +81,19 @@ function grown(run: Run, step: Judged): Run {
   const slots = !isWeak || run.slots.includes(step.slot) ? run.slots : [...run.slots, step.slot];
   return {
     ...{ window: run.window, isWeak: run.isWeak },
-    sinceS: run.judged === 0 ? step.atS : run.sinceS,
+    ...begun(run, step),
     ...{ judged, weak, fineInRow, days, slots },
     isGoingOn: weak / judged >= GOING_ON_SHARE,
     isLong: weak >= LONG_WEAK && days.length >= LONG_DAYS && weak / judged >= GOING_ON_SHARE,
   };
+}
+
+/**
+ * When the loss began. A few steps of a low sun, a little too weak, may lie before it and belong to the same run: what the next
+ * steps make up for is no part of the loss, and neither is what is much less than the first step of it alone.
+ */
+function begun({ sinceS, missing }: Run, { atS, relative }: Judged): Pick<Run, 'sinceS' | 'missing'> {
+  const more = WEAK - relative;
+  const sum = Math.max(0, missing + more);
+  return { sinceS: missing <= 0 || more > CLEARLY_MORE * missing ? atS : sinceS, missing: sum };
 }
