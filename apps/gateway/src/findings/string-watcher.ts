@@ -132,6 +132,10 @@ function stepOf(
   const site = place();
   const sun = site && sunAt((atS + STEP_S / 2) * 1000, site);
   const known = groups();
+  const { standings } = totals();
+  const asleep = new Set(
+    standings.filter(({ silence }) => silence === 'asleep').map(({ inverter }) => inverter.serial),
+  );
   const strings = fleet.inverters().flatMap((inverter) =>
     inverter.strings.map(({ maxPowerW }, index): StringStep => {
       const { serial } = inverter;
@@ -140,13 +144,13 @@ function stepOf(
       return {
         ...{ serial, string: index + 1, peakW: peakOf(maxPowerW), group: group?.id },
         powerW: isReachable(inverter) ? powerIn(told, index, atS) : undefined,
-        standing: standingOf(inverter, told),
+        standing: asleep.has(serial) ? 'dark' : standingOf(inverter, told),
         plane: group?.plane ?? FLAT,
         clearSkyWm2: sun && clearSkyOn(group?.plane ?? FLAT, sun),
       };
     }),
   );
-  const silent = totals().standings.filter(
+  const silent = standings.filter(
     ({ inverter, silence }) => silence === 'problem' && isWorking(inverter.sourceId),
   );
   return {

@@ -21,8 +21,8 @@ export interface StringStep {
   readonly group: string | undefined;
   /** Mean power in W; undefined: nothing was heard. */
   readonly powerW: number | undefined;
-  /** `limited`: its inverter puts out all that it may. `off`: it is switched off. */
-  readonly standing: 'free' | 'limited' | 'off';
+  /** `limited`: its inverter puts out all that it may. `off`: it is switched off. `dark`: it is asleep. */
+  readonly standing: 'free' | 'limited' | 'off' | 'dark';
   /** Where it looks, as far as its owner has said. */
   readonly plane: Plane;
   /** W/m2 that a clear sky would send onto that plane; undefined where the place is not known. */

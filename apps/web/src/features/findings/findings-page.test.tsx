@@ -6,6 +6,7 @@ import { postedData } from '../../../test/answer.ts';
 import { LOGGED_IN, readable } from '../../../test/render-app.tsx';
 import { renderPart } from '../../../test/render-part.tsx';
 import { jsonResponse } from '../../../test/test-services.ts';
+import type { Locale } from '../../shared/i18n/locales.ts';
 import { FindingsPage } from './findings-page.tsx';
 
 const NOON_S = Date.UTC(2026, 5, 21, 10) / 1000;
@@ -37,9 +38,15 @@ const STRINGS: readonly JudgedString[] = [
   { serial: '112174506011', string: 1, verdict: 'few' },
 ];
 
-async function open(findings: readonly Finding[], strings = STRINGS, stored?: typeof LOGGED_IN) {
+async function open(
+  findings: readonly Finding[],
+  strings = STRINGS,
+  stored?: typeof LOGGED_IN,
+  locale: Locale = 'en',
+) {
   const posts: unknown[] = [];
   const app = await renderPart(<FindingsPage />, {
+    locale,
     ...(stored && { stored }),
     fetch: async (path, init) => {
       if (path.startsWith('/api/heliograph/plant-day')) return jsonResponse(DAY);
@@ -66,6 +73,8 @@ describe('the page of findings', () => {
     );
     await open([], [{ serial: '114182730124', string: 1, verdict: 'dark' }]);
     await screen.findByText('It is too dark to judge any string now.');
+    expect(screen.queryByText(/^All well/)).toBeNull();
+    screen.getAllByText('Nothing was found. No string can be judged at the moment.');
   });
 
   it('has the reasons, and what the user can do about them, beside each other', async () => {
@@ -96,6 +105,17 @@ describe('the page of findings', () => {
     );
     expect(body).toContain('South roof, left yields nothing since Jun 20, 12:00.');
     expect(body).toContain('112174506011 does not answer in daylight since 12:48 today.');
+  });
+
+  it('names a day in French with its article, and the inverter of several strings as one', async () => {
+    const unheard = ['116180400144', '116180400145'].map(
+      (serial): JudgedString => ({ serial, string: 1, verdict: 'unheard' }),
+    );
+    await open([{ ...WEAK, since: NOON_S - 86_400 }], [...STRINGS, ...unheard], undefined, 'fr');
+    await screen.findByText('1 constat');
+    const body = readable(document.body);
+    expect(body).toContain('depuis le 20 juin à 12:00.');
+    expect(body).toContain('2 chaînes : l’onduleur ne se fait pas entendre');
   });
 
   it('says of what is over from when to when it was', async () => {

@@ -9,7 +9,7 @@ import {
   setFinding,
   timezoneOf,
 } from '@heliograph/contract';
-import { CircleCheck, TriangleAlert } from 'lucide-react';
+import { Circle, CircleCheck, TriangleAlert } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useServices, useUser } from '../../shared/api/services.ts';
 import { type Asked, useAnswers } from '../../shared/api/use-answers.ts';
@@ -86,10 +86,7 @@ function Found({ found: { findings, strings }, ...shared }: FoundProps) {
   const over = findings.filter(({ state }) => state === 'over');
   return (
     <>
-      <Status
-        text={openCount === 0 ? t.allWell : format.count(openCount, t.count)}
-        isWell={openCount === 0}
-      />
+      <Status {...status()} />
       <div className={own.columns}>
         {findings.length > 0 && (
           <div className={own.list}>
@@ -118,12 +115,31 @@ function Found({ found: { findings, strings }, ...shared }: FoundProps) {
       </div>
     </>
   );
+
+  /** Where nobody can judge anything, nobody can say that all is well. */
+  function status(): StatusProps {
+    if (openCount > 0) return { text: format.count(openCount, t.count), wellness: 'trouble' };
+    return judgedOf(strings) === 0
+      ? { text: t.noneJudged, wellness: 'unsure' }
+      : { text: t.allWell, wellness: 'well' };
+  }
 }
 
-function Status({ text, isWell }: { readonly text: string; readonly isWell: boolean }) {
-  const Icon = isWell ? CircleCheck : TriangleAlert;
+const JUDGED: readonly StringVerdict[] = ['good', 'weak', 'dead'];
+const judgedOf = (strings: readonly JudgedString[]) =>
+  strings.filter(({ verdict }) => JUDGED.includes(verdict)).length;
+
+const ICONS = { well: CircleCheck, unsure: Circle, trouble: TriangleAlert } as const;
+
+interface StatusProps {
+  readonly text: string;
+  readonly wellness: keyof typeof ICONS;
+}
+
+function Status({ text, wellness }: StatusProps) {
+  const Icon = ICONS[wellness];
   return (
-    <p className={own.status} data-well={isWell}>
+    <p className={own.status} data-well={wellness}>
       <Icon size={20} aria-hidden="true" />
       <span role="status">{text}</span>
     </p>
@@ -191,7 +207,6 @@ function Watched({ strings }: { readonly strings: readonly JudgedString[] }) {
   const t = useTexts('history').history.findings;
   const countOf = (verdict: StringVerdict) => strings.filter((one) => one.verdict === verdict).length;
   const unjudged = UNJUDGED.filter((verdict) => countOf(verdict) > 0);
-  const judged = countOf('good') + countOf('weak') + countOf('dead');
   return (
     <Card title={t.watched}>
       <p>{summary()}</p>
@@ -208,6 +223,6 @@ function Watched({ strings }: { readonly strings: readonly JudgedString[] }) {
   function summary(): string {
     if (strings.length === 0) return t.noStrings;
     if (countOf('dark') === strings.length) return t.allDark;
-    return t.judged(format.noDigits(judged), format.noDigits(strings.length));
+    return t.judged(format.noDigits(judgedOf(strings)), format.noDigits(strings.length));
   }
 }

@@ -41,6 +41,7 @@ const withDeadStrings = (count: number) => {
 };
 
 interface Shown {
+  readonly hints?: Parameters<typeof liveData>[1];
   readonly findings?: readonly Finding[];
   readonly inverters?: readonly WireInverter[];
   readonly isBesideStates?: boolean;
@@ -48,11 +49,21 @@ interface Shown {
   readonly status?: number;
 }
 
-async function show({ findings = [], inverters = [PRODUCES], isBesideStates, locale, status }: Shown = {}) {
-  await renderPart(<WellLine live={liveData(inverters)} {...(isBesideStates && { isBesideStates })} />, {
-    ...(locale && { locale }),
-    fetch: async () => jsonResponse({ findings, strings: [] }, status),
-  });
+async function show({
+  findings = [],
+  inverters = [PRODUCES],
+  hints,
+  isBesideStates,
+  locale,
+  status,
+}: Shown = {}) {
+  await renderPart(
+    <WellLine live={liveData(inverters, hints)} {...(isBesideStates && { isBesideStates })} />,
+    {
+      ...(locale && { locale }),
+      fetch: async () => jsonResponse({ findings, strings: [] }, status),
+    },
+  );
   const line = screen.queryByRole('link');
   return line === null ? undefined : `${line.getAttribute('data-well')}: ${readable(line)}`;
 }
@@ -188,6 +199,19 @@ describe('the line that says whether all is well', () => {
     expect(await show(shown)).toBe(en);
     expect(await show({ ...shown, locale: 'de' })).toBe(de);
     expect(await show({ ...shown, locale: 'fr' })).toBe(fr);
+  });
+
+  it.each(['full', 'read-only', 'restored', 'backup'] as const)(
+    'does not say that all is well below the warning that the disk is %s, and does say what was found',
+    async (storage_problem) => {
+      expect(await show({ hints: { storage_problem } })).toBeUndefined();
+      const found = await show({ hints: { storage_problem }, findings: [FINDING] });
+      expect(found).toBe('trouble: 1 finding: Garage, string 2');
+    },
+  );
+
+  it('does not say so below the warning of a radio problem either', async () => {
+    expect(await show({ hints: { radio_problem: true } })).toBeUndefined();
   });
 
   it('leads to the findings', async () => {

@@ -68,6 +68,9 @@ function wellnessOf(i18n: I18n, t: FindingTexts, { live, open, isBesideStates }:
   }
   const unsure = unsureOf(i18n, t, live);
   if (unsure.length > 0) return saidOf('unsure', isBesideStates ? [] : unsure);
+  // A warning that stands above says itself what is wrong.
+  const { storageProblem, hasRadioProblem } = live.hints;
+  if (storageProblem !== undefined || hasRadioProblem) return undefined;
   return saidOf('well', [t.allWellShort]);
 }
 

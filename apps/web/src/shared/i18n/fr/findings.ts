@@ -3,6 +3,7 @@ import type { Texts } from '../texts.ts';
 /** French: what is wrong with strings and inverters, and why the gateway thinks so. */
 export const findings: Texts['history']['findings'] = {
   allWell: 'Tout va bien : rien d’anormal sur les chaînes qui peuvent être évaluées.',
+  noneJudged: 'Aucun constat. Aucune chaîne ne peut être évaluée en ce moment.',
   allWellShort: 'Tout va bien',
   waiting: 'En attente des premières valeurs',
   nothingHeard: 'Rien reçu ; il fait peut-être nuit',
@@ -11,7 +12,7 @@ export const findings: Texts['history']['findings'] = {
   stringOf: (inverter, string) => `${inverter}, ${string}`,
   string: (n) => `chaîne ${n}`,
   today: (time) => `aujourd’hui à ${time}`,
-  onDay: (day, time) => `${day}, ${time}`,
+  onDay: (day, time) => `le ${day} à ${time}`,
   since: (moment) => `depuis ${moment}`,
   fromTo: (from, to) => `entre ${from} et ${to}`,
   weaker: (who, less, when) => `${who} produit ${less} de moins que ses voisines ${when}.`,
@@ -47,9 +48,9 @@ export const findings: Texts['history']['findings'] = {
   strings: { one: '# chaîne', other: '# chaînes' },
   verdicts: {
     learning: 'la passerelle apprend encore ce qui est habituel, ce qui demande quelques jours de soleil',
-    few: 'trop peu d’autres ont la même orientation, et son propre historique ne suffit pas encore',
-    limited: 'son onduleur est limité ou à son maximum, nul ne sait donc ce qu’il pourrait produire',
-    off: 'son onduleur est éteint',
-    unheard: 'son onduleur ne se fait pas entendre',
+    few: 'trop peu d’autres ont la même orientation, et l’historique propre ne suffit pas encore',
+    limited: 'l’onduleur est limité ou à son maximum, nul ne sait donc ce qu’il pourrait produire',
+    off: 'l’onduleur est éteint',
+    unheard: 'l’onduleur ne se fait pas entendre',
   },
 };
