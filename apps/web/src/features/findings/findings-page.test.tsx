@@ -112,7 +112,7 @@ describe('the page of findings', () => {
       (serial): JudgedString => ({ serial, string: 1, verdict: 'unheard' }),
     );
     await open([{ ...WEAK, since: NOON_S - 86_400 }], [...STRINGS, ...unheard], undefined, 'fr');
-    await screen.findByText('1 constat');
+    await screen.findByText(/chaîne 2 produit/);
     const body = readable(document.body);
     expect(body).toContain('depuis le 20 juin à 12:00.');
     expect(body).toContain('2 chaînes : l’onduleur ne se fait pas entendre');

@@ -190,7 +190,7 @@ function Answered(props: AnsweredProps) {
       words.push(
         shown.period === 'day'
           ? t.most(peak, time.time(peakAtS))
-          : t.mostOn(peak, dates.shortDay(time.dayOf(peakAtS))),
+          : t.mostOn(peak, peakDay(dates, shown.period, time.dayOf(peakAtS))),
       );
     }
     if (best === undefined || shown.period === 'day') return words;

@@ -81,6 +81,28 @@ describe('arranging the roof', () => {
     expect(screen.getByText('East and South have changed places.')).toBeDefined();
   });
 
+  it('does not put back unasked what somebody else has arranged meanwhile', async () => {
+    const { user, gateway } = await openModules();
+    await user.click(button('Arrange'));
+    fireEvent.keyDown(button(/^North/), { key: 'ArrowDown' });
+    const other = { serial: '114172220143', string: 1, column: 5, row: 5 };
+    gateway.plant = { groups: [], modules: [other], order: [] };
+    await user.click(button('Save'));
+    await screen.findByText(/^Somebody else has arranged the modules meanwhile/);
+    expect(gateway.posts).toEqual([]);
+    await user.click(button('Save'));
+    await waitFor(() => expect(gateway.posts).toHaveLength(1));
+  });
+
+  it('does not ask where only the order of the inverters was changed meanwhile, and keeps that', async () => {
+    const { user, gateway } = await openModules();
+    await user.click(button('Arrange'));
+    gateway.plant = { groups: [], modules: [], order: ['116182831004'] };
+    await user.click(button('Save'));
+    await waitFor(() => expect(gateway.posts).toHaveLength(1));
+    expect(gateway.posts[0]).toMatchObject({ order: ['116182831004'] });
+  });
+
   it('forgets all of it when it is cancelled, and asks before the page is left', async () => {
     const { user, gateway } = await openModules();
     await user.click(button('Arrange'));

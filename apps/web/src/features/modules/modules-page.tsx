@@ -228,7 +228,7 @@ interface RoofBarProps {
 function RoofBar({ view, arranging, onView, onBegin, onNewGroup }: RoofBarProps) {
   const { common, modules: t } = useTexts('common', 'modules');
   const isAdmin = useUser() !== undefined;
-  const { draft, isSaving } = arranging;
+  const { draft, isSaving, isOvertaken } = arranging;
   return (
     <>
       <div className={styles.bar}>
@@ -257,6 +257,7 @@ function RoofBar({ view, arranging, onView, onBegin, onNewGroup }: RoofBarProps)
           </div>
         )}
       </div>
+      {draft !== undefined && isOvertaken && <Alert kind="warning">{t.arrangedMeanwhile}</Alert>}
       {draft !== undefined && <p className={styles.hint}>{t.hints[view]}</p>}
     </>
   );
@@ -340,11 +341,17 @@ function useScaleTop(modules: readonly RoofModule[]): number {
   return top;
 }
 
+/** What is arranged of it: the order of the inverters is chosen elsewhere. */
+const drawnOf = ({ groups, modules }: PlantSettings) => JSON.stringify({ groups, modules });
+
 /** What is arranged, until it is saved or given up. */
 function useArranging(plant: PlantSettings, onSaved: () => void) {
   const { call } = useServices();
   const [draft, setDraft] = useState<PlantDraft>();
   const [begun, setBegun] = useState<PlantDraft>();
+  /** What was stored when the arranging began, or as one was told since. */
+  const [known, setKnown] = useState('');
+  const [isOvertaken, setOvertaken] = useState(false);
   const [isSaving, setSaving] = useState(false);
   const [outcome, setOutcome] = useState<ReceivedApiResult>();
   const [failure, setFailure] = useState<FormFailure>();
@@ -359,10 +366,22 @@ function useArranging(plant: PlantSettings, onSaved: () => void) {
     if (draft === undefined || isSaving) return;
     setSaving(true);
     forget();
-    // Somebody may have chosen another order of the inverters meanwhile.
     const stored = await call(getPlant, {});
-    const order = stored.kind === 'answered' ? stored.answer : plant;
-    const result = await call(setPlant, { body: plantOf(draft, order) });
+    if (stored.kind !== 'answered') {
+      setSaving(false);
+      return setFailure({ ...stored, isUnsent: true });
+    }
+    // What somebody else has arranged meanwhile is not put back without a word: one is told, and may then save all the same.
+    const drawn = drawnOf(stored.answer);
+    if (drawn !== known) {
+      setSaving(false);
+      setKnown(drawn);
+      setOvertaken(true);
+      return;
+    }
+    setOvertaken(false);
+    // The order of the inverters is chosen elsewhere, and may be another one by now.
+    const result = await call(setPlant, { body: plantOf(draft, stored.answer) });
     setSaving(false);
     if (result.kind !== 'answered') return setFailure(result);
     if (result.answer.type !== 'success') return setFailure({ kind: 'rejected', answer: result.answer });
@@ -374,16 +393,23 @@ function useArranging(plant: PlantSettings, onSaved: () => void) {
   return {
     draft,
     isSaving,
+    isOvertaken,
     isDirty: draft !== undefined && draft !== begun,
     begin(modules: readonly RoofModule[]): void {
       const first = draftOf(plant, modules);
       forget();
+      setKnown(drawnOf(plant));
+      setOvertaken(false);
       setBegun(first);
       setDraft(first);
     },
     change: setDraft,
     discard(): void {
-      if (!isSaving) setDraft(undefined);
+      if (isSaving) return;
+      setDraft(undefined);
+      // What somebody else has arranged meanwhile is shown then.
+      if (isOvertaken) onSaved();
+      setOvertaken(false);
     },
     save,
   };

@@ -8,6 +8,8 @@ export const texts: Texts['modules'] = {
   views: { roof: 'Dach', groups: 'Ausrichtung' },
   arrange: 'Anordnen',
   cancel: 'Abbrechen',
+  arrangedMeanwhile:
+    'Jemand anders hat die Module inzwischen angeordnet. Brechen Sie ab, um es zu sehen, oder speichern Sie noch einmal, um es durch das zu ersetzen, was Sie hier sehen.',
   apply: 'Übernehmen',
   hints: {
     roof: 'Ziehen Sie jedes Modul dorthin, wo es liegt, oder verschieben Sie es mit den Pfeiltasten. Ein Druck darauf wählt seine Gruppe.',

@@ -8,6 +8,8 @@ export const texts: Texts['modules'] = {
   views: { roof: 'Toit', groups: 'Orientation' },
   arrange: 'Disposer',
   cancel: 'Annuler',
+  arrangedMeanwhile:
+    'Quelqu’un d’autre a disposé les modules entre-temps. Annulez pour voir le résultat, ou enregistrez encore une fois pour le remplacer par ce que vous voyez ici.',
   apply: 'Appliquer',
   hints: {
     roof: 'Faites glisser chaque module à sa place, ou déplacez-le avec les flèches du clavier. Appuyez dessus pour choisir son groupe.',
