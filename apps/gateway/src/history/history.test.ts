@@ -298,6 +298,33 @@ describe('a curve of what only readings have', () => {
     history.close();
   });
 
+  it('is not said to be kept again by tidying up, which may have had nothing to write', () => {
+    const history = open();
+    const noonS = at('2026-06-21T10:00:00Z');
+    const string = createString();
+    history.record(batch([reading(noonS, [string.told(330)])]));
+    // Stands for a disk that takes nothing: every row is refused.
+    const beside = openDatabase(path, availableEngines()[0], 'write');
+    const tables = beside
+      .prepare<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'")
+      .all();
+    for (const { name } of tables) {
+      beside.exec(
+        `CREATE TRIGGER no_${name} BEFORE INSERT ON "${name}" BEGIN SELECT RAISE(ABORT, 'no'); END`,
+      );
+    }
+    const later = (minute: number) => batch([reading(noonS + minute * 60, [string.told(330)])]);
+    expect(() => history.record(later(1))).toThrow();
+    expect(history.status().problem).toBe('read-only');
+    history.prune(noonS + 120);
+    expect(history.status().problem).toBe('read-only');
+    for (const { name } of tables) beside.exec(`DROP TRIGGER no_${name}`);
+    beside.close();
+    history.record(later(3));
+    expect(history.status().problem).toBeUndefined();
+    history.close();
+  });
+
   it('of the time in which an inverter was heard', () => {
     const history = open();
     history.record({

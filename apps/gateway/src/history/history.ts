@@ -131,7 +131,8 @@ export function openHistory(options: HistoryOptions): HistoryCalls {
     }
   }
 
-  function write<Result>(work: (store: HistoryStore) => Result): Result {
+  /** `isProof`: that it went well shows that there is room again, which is not so of what may have had nothing to write. */
+  function write<Result>(work: (store: HistoryStore) => Result, isProof = true): Result {
     if (store === undefined) throw new HistoryNotKeptError(problem ?? 'read-only');
     let result: Result;
     try {
@@ -144,7 +145,7 @@ export function openHistory(options: HistoryOptions): HistoryCalls {
       throw new HistoryNotKeptError(problem, { cause: error });
     }
     if (hasGivenWay) problem = 'giving-way';
-    else if (problem === 'full' || problem === 'read-only') problem = undefined;
+    else if (isProof && (problem === 'full' || problem === 'read-only')) problem = undefined;
     return result;
   }
 
@@ -177,7 +178,7 @@ export function openHistory(options: HistoryOptions): HistoryCalls {
     prune(nowS) {
       if (!hasGivenWay && problem === 'giving-way') problem = undefined;
       hasGivenWay = false;
-      write((open) => open.prune(nowS, config));
+      write((open) => open.prune(nowS, config), false);
     },
     copyTo: (target) => store?.copyTo(target),
     forget() {

@@ -18,7 +18,7 @@ import { partOfSpan, spanOfPart } from './day-part.ts';
 import styles from './history.module.css';
 import type { HistoryView, Subject } from './history-address.ts';
 import { type NamedInverter, namedInverter } from './subjects.ts';
-import { changePercent, type Sum, sumOf } from './summary.ts';
+import { changePercent, peakDay, type Sum, sumOf } from './summary.ts';
 import {
   comparedPeriod,
   type Kept,

@@ -1,6 +1,7 @@
 import type { HistoryBar } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
-import { changePercent, sumOf } from './summary.ts';
+import { createDateNames } from '../../shared/i18n/plant-time.ts';
+import { changePercent, peakDay, sumOf } from './summary.ts';
 
 const bar = (name: string, energy: number, more: Partial<HistoryBar> = {}): HistoryBar => ({
   ...{ name, start: 0, energy, estimated: false },
@@ -51,5 +52,13 @@ describe('a change', () => {
 
   it('says nothing where nothing was before', () => {
     expect(changePercent(150, 0)).toBeUndefined();
+  });
+});
+
+describe('the day of a peak', () => {
+  it('has its year where several years are shown', () => {
+    const dates = createDateNames('en');
+    expect(peakDay(dates, 'all', '2026-11-24')).toBe('Tue, November 24, 2026');
+    expect(peakDay(dates, 'year', '2026-11-24')).toBe('Nov 24');
   });
 });

@@ -1,4 +1,6 @@
 import type { HistoryBar } from '@heliograph/contract';
+import type { DateNames } from '../../shared/i18n/plant-time.ts';
+import type { Period } from '../../shared/lib/periods.ts';
 
 /** What a period comes to. */
 export interface Sum {
@@ -42,4 +44,9 @@ function largest(
 /** By how many per cent a sum is more than another; undefined where that says nothing. */
 export function changePercent(nowWh: number, beforeWh: number): number | undefined {
   return beforeWh > 0 ? (nowWh / beforeWh - 1) * 100 : undefined;
+}
+
+/** The day of a peak, with its year where several are shown. */
+export function peakDay(dates: Pick<DateNames, 'day' | 'shortDay'>, period: Period, day: string): string {
+  return period === 'all' ? dates.day(day) : dates.shortDay(day);
 }

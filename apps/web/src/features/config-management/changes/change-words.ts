@@ -13,9 +13,9 @@ function valueWords(texts: NamingTexts, format: Formats, key: string, value: unk
   if (typeof value === 'boolean') return value ? info.enabled : info.disabled;
   const choice = choices(texts, key)[String(value)];
   if (choice !== undefined) return choice;
-  if (typeof value === 'number') return format.decimal(value);
+  if (typeof value === 'number') return format.digits(value, decimalsOf(value));
   if (typeof value === 'string') return short(value);
-  return short(Array.isArray(value) ? listWords(value) : itemWords(value));
+  return short(Array.isArray(value) ? listWords(texts, value) : itemWords(texts, value));
 }
 
 /** Settings of which one of several is chosen. */
@@ -31,21 +31,33 @@ function choices(
 const short = (text: string) =>
   text.length > VALUE_MAX_LENGTH ? `${text.slice(0, VALUE_MAX_LENGTH - 1)}…` : text;
 
-function listWords(list: readonly unknown[]): string {
-  return list.map((item) => (isRecord(item) ? itemWords(item) : String(item))).join(', ');
+/** Every decimal that was set: a price has four. */
+const decimalsOf = (value: number) => String(value).split('.')[1]?.length ?? 0;
+
+function listWords(texts: NamingTexts, list: readonly unknown[]): string {
+  return list.map((item) => (isRecord(item) ? itemWords(texts, item) : String(item))).join(', ');
 }
 
 /** By what people know it. */
-function itemWords(item: unknown): string {
+function itemWords({ inverters }: NamingTexts, item: unknown): string {
   if (!isRecord(item)) return String(item);
   const { name, serial, host, level, brightness, max_power: maxPower, string } = item;
-  const known = [name, serial ?? host, string, level ?? brightness ?? maxPower];
+  const known = [
+    name,
+    serial ?? host,
+    typeof string === 'number' ? inverters.string(string) : undefined,
+    level ?? brightness ?? maxPower,
+  ];
   return known.filter((part) => part !== undefined && part !== '').join(' ');
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** An order by the numbers of slots, which say nothing to people. */
+const isOfSlots = (value: unknown) =>
+  Array.isArray(value) && value.length > 0 && value.every((slot) => typeof slot === 'number');
 
 /** Something that has several values: it came into a list or went from it. */
 const isItem = (value: unknown) => isRecord(value);
@@ -57,8 +69,8 @@ export function changeWords(
   { path, before, after, hidden = false }: ChangedValue,
 ): string {
   const { changes: t } = texts.history;
-  if (hidden) return t.changed;
   const key = path.at(-1) ?? '';
+  if (hidden || (key === 'order' && [before, after].some(isOfSlots))) return t.changed;
   const words = (value: unknown) => valueWords(texts, format, key, value);
   if (before === undefined && isItem(after)) return t.added(words(after));
   if (after === undefined && isItem(before)) return t.removed(words(before));

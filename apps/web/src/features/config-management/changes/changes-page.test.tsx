@@ -106,6 +106,21 @@ describe('the page of changes', () => {
       { section: 'dtu', values: [{ path: ['dtu_palevel'], before: 0, after: 3 }] },
       'DTU · Transmit powerMinimum → Maximum',
     ],
+    [
+      { section: 'inverters', values: [{ path: ['order'], before: [0, 1, 2], after: [1, 2] }] },
+      'Inverters · Orderchanged',
+    ],
+    [
+      {
+        section: 'plant',
+        values: [{ path: ['modules', '1161 1'], after: { serial: '1161', string: 1, column: 2, row: 0 } }],
+      },
+      'Modules · 1161 · String 1added: 1161 String 1',
+    ],
+    [
+      { section: 'history', values: [{ path: ['import_price'], before: 0.1235, after: 0.3 }] },
+      'History · Cost of a kWh0.1235 → 0.3',
+    ],
     [{ section: 'later', values: [{ path: ['some_key'], before: 1, after: 2 }] }, 'later · some_key1 → 2'],
   ])('says of %j: %s', async (section, words) => {
     await open([{ changes: [{ ...CHANGE, sections: [section] }] }]);
