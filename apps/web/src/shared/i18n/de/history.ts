@@ -60,6 +60,7 @@ export const texts: Texts['history'] = {
     import: (amount) => `${amount} nach dem, was der Bezug gekostet hätte`,
   },
   soFar: 'bisher',
+  plantClock: (time) => `Kurve und Sonne gehen nach der Uhr der Anlage: Dort ist es ${time}.`,
   sun: (rise, set) => `Sonnenaufgang ${rise}, Sonnenuntergang ${set}`,
   estimated: 'Ein Teil davon wurde woanders gezählt oder während das Gateway nicht zuhörte.',
   kept: (day, size) => `Aufgezeichnet seit ${day}: ${size}`,

@@ -59,6 +59,7 @@ export const texts = {
     import: (amount: string) => `${amount} by what it would have cost`,
   },
   soFar: 'so far',
+  plantClock: (time: string) => `The curve and the sun go by the plant’s clock: it is ${time} there.`,
   sun: (rise: string, set: string) => `Sunrise ${rise}, sunset ${set}`,
   estimated: 'A part of it was counted elsewhere, or while the gateway did not listen.',
   kept: (day: string, size: string) => `Kept since ${day}: ${size}`,
