@@ -305,7 +305,11 @@ function createHistoryStore(
       countEnergy(known.counters[index], { atS, day, daySinceS, powerW, totalWh, todayWh }),
     );
     setState(draft, place, { ...known, counters: counted.map(({ state }) => state) });
-    return counted.flatMap(({ credits }, string) => credits.map((credit) => ({ ...credit, string })));
+    // What one that was replaced and is back has told of its day already counts where it hung before.
+    const isBack = former.has(reading.serial);
+    return counted.flatMap(({ credits }, string) =>
+      isBack && known.counters[string] === undefined ? [] : credits.map((credit) => ({ ...credit, string })),
+    );
   }
 
   function takePlantPower(draft: Draft, { atMs, powerW, dcPowerW, limitPercent }: PlantReading): void {

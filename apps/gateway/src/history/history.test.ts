@@ -613,3 +613,33 @@ describe('a file', () => {
     expect(readdirSync(folder).filter((name) => name.includes('corrupt'))).toEqual([]);
   });
 });
+
+describe('an inverter that was replaced and comes back', () => {
+  const OTHER = '116182831099';
+  const noonS = at('2026-06-21T12:00+02:00');
+  const told = (todayWh: number) => [
+    { powerW: 100, voltageV: 33, currentA: 3, todayWh, totalWh: 100_000 + todayWh },
+  ];
+  const dayWh = (history: HistoryCalls) =>
+    history.energy({ ...plant, step: 'day', fromS: noonS, toS: noonS + 3600 })?.[0]?.energyWh;
+
+  it.each([
+    ['heard before it takes its place again', true],
+    ['heard only afterwards', false],
+  ])('has its day once: %s', (_, isHeardFirst) => {
+    const history = open();
+    const hear = (afterS: number, todayWh: number) =>
+      history.record(batch([reading(noonS + afterS, told(todayWh))]));
+    hear(0, 727);
+    expect(history.replace(SERIAL, OTHER)).toBe('done');
+    if (isHeardFirst) hear(1200, 727);
+    expect(history.replace(OTHER, SERIAL)).toBe('done');
+    hear(1260, 728);
+    hear(1320, 730);
+    history.close();
+    const again = open();
+    // Without having been heard before, it begins with what it tells first.
+    expect(dayWh(again)).toBe(isHeardFirst ? 730 : 729);
+    again.close();
+  });
+});
