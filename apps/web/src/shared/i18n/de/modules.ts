@@ -9,7 +9,7 @@ export const texts: Texts['modules'] = {
   arrange: 'Anordnen',
   cancel: 'Abbrechen',
   arrangedMeanwhile:
-    'Jemand anders hat die Module inzwischen angeordnet. Brechen Sie ab, um es zu sehen, oder speichern Sie noch einmal, um es durch das zu ersetzen, was Sie hier sehen.',
+    'Jemand anders hat die Module inzwischen angeordnet. Brechen Sie ab, um es zu sehen, oder speichern Sie noch einmal, um es zu ersetzen.',
   apply: 'Übernehmen',
   hints: {
     roof: 'Ziehen Sie jedes Modul dorthin, wo es liegt, oder verschieben Sie es mit den Pfeiltasten. Ein Druck darauf wählt seine Gruppe.',

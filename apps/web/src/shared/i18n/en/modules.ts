@@ -10,7 +10,7 @@ export const texts = {
   arrange: 'Arrange',
   cancel: 'Cancel',
   arrangedMeanwhile:
-    'Somebody else has arranged the modules meanwhile. Cancel to see what they did, or save again to replace it by what you see here.',
+    'Somebody else has arranged the modules meanwhile. Cancel to see it, or save again to replace it.',
   apply: 'Apply',
   hints: {
     roof: 'Drag each module to where it lies, or move it with the arrow keys. Press one to choose its group.',

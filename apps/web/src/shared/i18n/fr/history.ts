@@ -60,7 +60,7 @@ export const texts: Texts['history'] = {
     import: (amount) => `${amount} selon ce qu’elle aurait coûté`,
   },
   soFar: 'jusqu’ici',
-  plantClock: (time) => `La courbe et le soleil suivent l’heure de l’installation\u202f: il y est ${time}.`,
+  plantClock: (time) => `Courbe et soleil à l’heure de l’installation, où il est ${time}.`,
   sun: (rise, set) => `Lever du soleil ${rise}, coucher ${set}`,
   estimated: 'Une partie a été comptée ailleurs, ou pendant que la passerelle n’écoutait pas.',
   kept: (day, size) => `Conservé depuis le ${day} : ${size}`,

@@ -9,7 +9,7 @@ export const texts: Texts['modules'] = {
   arrange: 'Disposer',
   cancel: 'Annuler',
   arrangedMeanwhile:
-    'Quelqu’un d’autre a disposé les modules entre-temps. Annulez pour voir le résultat, ou enregistrez encore une fois pour le remplacer par ce que vous voyez ici.',
+    'Quelqu’un d’autre a disposé les modules entre-temps. Annulez pour le voir, ou enregistrez de nouveau pour le remplacer.',
   apply: 'Appliquer',
   hints: {
     roof: 'Faites glisser chaque module à sa place, ou déplacez-le avec les flèches du clavier. Appuyez dessus pour choisir son groupe.',
