@@ -336,7 +336,7 @@ function cutLines(text: string, separator: string): Line[] {
   return lines;
 }
 
-/** Where nothing is in quotes, an end of line is one: ten times as fast. */
+/** Where nothing is in quotes, every end of a line ends a row, and nobody has to look at each character. */
 function cutPlainLines(text: string, separator: string): Line[] {
   return text.split('\n').map((line, index) => {
     const whole = line.replaceAll('\r', '');

@@ -39,7 +39,7 @@ const OF_OUR_GATEWAY = {
   14013: 'Der neue Wechselrichter ist nicht eingerichtet!',
   14014:
     'Beide Wechselrichter haben zur selben Zeit geliefert, also kann der eine den anderen nicht ersetzt haben!',
-  14015: 'Nur Tage, die es schon gab, jeden einmal!',
+  14015: 'Nur Tage bis heute, jeden einmal!',
   15001: 'Es sind höchstens 24 Modulgruppen möglich!',
   15002: 'Der Name einer Gruppe muss 1 bis {max} Zeichen lang sein!',
   15003: 'Die Richtung einer Gruppe muss zwischen {min} und {max} Grad von Norden liegen!',
@@ -113,7 +113,7 @@ export const texts: Texts['common'] = {
       'Vielleicht wurde die Änderung trotzdem gespeichert. Prüfen Sie das, bevor Sie es erneut versuchen.',
     refused: 'Das Gateway meldet einen Fehler:',
     notSaved:
-      'Das Gateway kann nicht auf seinen Datenträger schreiben, es wurde nichts gespeichert. Bitte prüfen Sie ihn.',
+      'Das Gateway kann nicht auf seinen Datenträger schreiben, es wurde nichts gespeichert. Prüfen Sie ihn.',
   },
   results: {
     1001: 'Einstellungen gespeichert!',
