@@ -1,3 +1,4 @@
+import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryFolder } from '@heliograph/testbed/gateway/start-gateway.ts';
 import { describe, expect, it } from 'vitest';
@@ -42,6 +43,31 @@ function runAll(history: History, steps: number) {
 }
 
 describe.runIf(row.can(canMount(), 'the whole row', NO_MOUNT))('a full disk', { timeout: 600_000 }, () => {
+  it.each(['ended well', 'was killed'])(
+    'that is read-only when a gateway starts that %s shows what is kept',
+    async (end) => {
+      const disk = await mountSmallDisk(6);
+      const path = join(disk.dataFolder, 'history.db');
+      const before = openTestHistory(path);
+      runAll(before, 30);
+      const kept = totalOf(before);
+      expect(kept).toBeGreaterThan(0);
+      if (end === 'was killed')
+        for (const suffix of ['', '-wal', '-shm']) await copyFile(path + suffix, `${path}.copy${suffix}`);
+      before.close();
+      const after = end === 'was killed' ? `${path}.copy` : path;
+      await disk.setReadOnly();
+      const history = openTestHistory(after);
+      expect(history.status().problem).toBe('read-only');
+      expect(totalOf(history)).toBe(kept);
+      expect(() => runStep(history, row.seed, 31)).toThrow();
+      expect(history.status().problem).toBe('read-only');
+      expect(totalOf(history)).toBe(kept);
+      history.close();
+      await disk.mend();
+    },
+  );
+
   it('takes new readings in the place of the oldest, and keeps all energy', async () => {
     const disk = await mountSmallDisk(3);
     const path = join(disk.dataFolder, 'history.db');

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import {
   type Database,
   type Engine,
@@ -8,7 +9,7 @@ import {
 } from '../storage/database.ts';
 import { copyDatabase, dropReserve, keepReserve } from '../storage/database-file.ts';
 import { databaseProblemOf } from '../storage/database-problem.ts';
-import { migrate } from '../storage/migrations.ts';
+import { isNewer, migrate, NewerDatabaseError, versionOf } from '../storage/migrations.ts';
 import {
   type Bucket,
   decodeBucket,
@@ -131,6 +132,24 @@ const PAGE_BYTES = 4096;
 export function openHistoryStore(options: HistoryStoreOptions): HistoryStore {
   const database = openChecked(options);
   try {
+    return createHistoryStore(database, options);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/**
+ * Opens a file on a disk that takes nothing, to show what is in it; whatever would write throws. Throws where it is of an earlier version,
+ * which would have to be written anew, or where what was written last is not in it yet.
+ */
+export function openHistoryToRead(options: HistoryStoreOptions): HistoryStore {
+  const { path, engine } = options;
+  // SQLite reads on with what lies beside the file, where that is there; otherwise it would have to make it.
+  const database = openDatabase(path, engine, existsSync(`${path}-wal`) ? 'read' : 'read-only-disk');
+  try {
+    if (!isWholeDatabase(database)) throw new DamagedHistoryError('The history is damaged.');
+    if (isNewer(versionOf(database))) throw new NewerDatabaseError('The history is of a newer version.');
     return createHistoryStore(database, options);
   } catch (error) {
     database.close();

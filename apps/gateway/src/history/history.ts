@@ -24,6 +24,7 @@ import {
   isFull,
   type KeptFor,
   openHistoryStore,
+  openHistoryToRead,
   type Place,
   type Replacing,
 } from './history-store.ts';
@@ -120,6 +121,7 @@ export function openHistory(options: HistoryOptions): HistoryCalls {
       return openHistoryStore(storeOptions);
     } catch (error) {
       problem = problemOf(error);
+      if (problem === 'read-only' || problem === 'full') return openToRead(storeOptions);
       if (problem !== 'damaged') return undefined;
     }
     try {
@@ -128,6 +130,15 @@ export function openHistory(options: HistoryOptions): HistoryCalls {
     } catch (error) {
       problem = problemOf(error);
       return undefined;
+    }
+  }
+
+  /** What was kept can be looked at, as long as nothing can be kept besides. */
+  function openToRead(storeOptions: Parameters<typeof openHistoryToRead>[0]): HistoryStore | undefined {
+    try {
+      return openHistoryToRead(storeOptions);
+    } catch {
+      return undefined; // the problem is known already
     }
   }
 

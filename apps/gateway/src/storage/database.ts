@@ -64,8 +64,11 @@ export function availableEngines(): Engine[] {
   });
 }
 
-/** `read`: nothing is written, not even to put right what a crash has left; the file must be there. */
-export type DatabaseAccess = 'write' | 'read';
+/**
+ * `read`: nothing is written, not even to put right what a crash has left; the file must be there. `read-only-disk`: the same where
+ * SQLite cannot even make the files beside it that it reads with, so nobody may write to it meanwhile.
+ */
+export type DatabaseAccess = 'write' | 'read' | 'read-only-disk';
 
 /** Opens a file, or makes it. Throws what the engine throws, and where there is no engine at all. */
 export function openDatabase(
@@ -76,7 +79,7 @@ export function openDatabase(
   if (engine === undefined) throw new Error(NO_ENGINE);
   if (access === 'write') createForOwner(path);
   // As an address, since only that says the same to both engines, and neither of them makes a file of its own then.
-  const address = `${pathToFileURL(path).href}?mode=${access === 'write' ? 'rw' : 'ro'}`;
+  const address = `${pathToFileURL(path).href}?${MODES[access]}`;
   const database = new (LOADERS[engine]())(address);
   let isOpen = true;
   let depth = 0;
@@ -128,6 +131,13 @@ export function openDatabase(
     },
   };
 }
+
+/** Source: https://www.sqlite.org/uri.html. */
+const MODES: Readonly<Record<DatabaseAccess, string>> = {
+  write: 'mode=rw',
+  read: 'mode=ro',
+  'read-only-disk': 'mode=ro&immutable=1',
+};
 
 /** The mode of files that only their owner may read. */
 export const FOR_OWNER = 0o600;
