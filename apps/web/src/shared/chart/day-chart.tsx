@@ -5,6 +5,7 @@ import { Chart } from './chart.tsx';
 import type { ChartSeries } from './chart-content.ts';
 import { alignCurves, type Curve, daylightOf, movedCurve } from './curves.ts';
 import type { Look, PlotMark } from './plot.ts';
+import { timeWithZone } from './ticks.ts';
 
 /** A curve with its name. */
 export interface NamedCurve {
@@ -77,10 +78,10 @@ export function DayChart(props: DayChartProps) {
     ],
     [sunriseS, sunsetS],
   );
-  const axis = useMemo(
-    () => ({ kind: 'time', at, ...part, utcOffsetS, timeText: times.time }) as const,
-    [at, part, utcOffsetS, times],
-  );
+  const axis = useMemo(() => {
+    const timeText = (unixS: number) => timeWithZone(unixS, utcOffsetS, times.time);
+    return { kind: 'time', at, ...part, utcOffsetS, timeText } as const;
+  }, [at, part, utcOffsetS, times]);
   const { closer, onCloser } = props;
   const range = useMemo(() => closer && { min: closer.fromS, max: closer.toS }, [closer]);
   return (

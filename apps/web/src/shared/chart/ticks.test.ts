@@ -1,6 +1,6 @@
 import { timezoneOf } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
-import { nameStep, timeTicks, valueTicks } from './ticks.ts';
+import { nameStep, timeTicks, timeWithZone, valueTicks } from './ticks.ts';
 
 const berlin = timezoneOf('CET-1CEST,M3.5.0,M10.5.0/3');
 const offsetOf = (unixS: number) => berlin.utcOffsetS(unixS);
@@ -58,4 +58,21 @@ describe('the numbers beside a chart', () => {
 it('leaves out names that have no room', () => {
   expect(nameStep(31, 31)).toBe(1);
   expect(nameStep(31, 10)).toBe(5);
+});
+
+describe('a time of the clock on the wall', () => {
+  const told = (text: string) =>
+    timeWithZone(at(text), offsetOf, (unixS) =>
+      new Date((unixS + offsetOf(unixS)) * 1000).toISOString().slice(11, 16),
+    );
+
+  it('says which one it is, where the clock is put back and tells it twice', () => {
+    expect(
+      ['2026-10-25T00:45Z', '2026-10-25T01:45Z', '2026-10-24T23:45Z', '2026-10-25T02:00Z'].map(told),
+    ).toEqual(['02:45 UTC+2', '02:45 UTC+1', '01:45', '03:00']);
+  });
+
+  it('stands alone where the clock is put forward', () => {
+    expect(['2026-03-29T00:59Z', '2026-03-29T01:00Z'].map(told)).toEqual(['01:59', '03:00']);
+  });
 });

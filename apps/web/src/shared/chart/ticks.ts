@@ -24,6 +24,21 @@ export function timeTicks(
   }
 }
 
+/** Where the clock is put back, it tells the times of one hour twice: there the zone stands behind them. */
+export function timeWithZone(
+  unixS: number,
+  utcOffsetS: (unixS: number) => number,
+  timeText: (unixS: number) => string,
+): string {
+  const offsetS = utcOffsetS(unixS);
+  const isTwice = [-DAY_S / 2, DAY_S / 2].some((apartS) => {
+    const otherS = utcOffsetS(unixS + apartS);
+    return otherS !== offsetS && utcOffsetS(unixS + offsetS - otherS) === otherS;
+  });
+  const hours = offsetS / HOUR_S;
+  return `${timeText(unixS)}${isTwice ? ` UTC${hours < 0 ? '\u2212' : '+'}${Math.abs(hours)}` : ''}`;
+}
+
 /** Round numbers from zero to at least `max`, so many or a few less. */
 export function valueTicks(max: number, count: number): number[] {
   const top = max > 0 ? max : 1;
