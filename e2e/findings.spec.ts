@@ -1,10 +1,10 @@
 import { expect, test } from './test.ts';
 
-test('a new plant is told to be well, and which strings are not judged yet', async ({ page }) => {
+test('a new plant is told that nothing was found, and which strings are not judged yet', async ({ page }) => {
   await page.goto('/findings');
   const main = page.getByRole('main');
   await expect(main.getByRole('heading', { level: 1, name: 'Findings' })).toBeVisible();
-  await expect(main.getByText(/^All well/)).toBeVisible();
+  await expect(main.getByText(/^Nothing was found/)).toBeVisible();
   await expect(main.getByRole('region', { name: 'What is watched' })).toBeVisible();
 });
 
@@ -27,7 +27,7 @@ test.describe('a first start at night', () => {
     expect([...calm]).toEqual(['unknown']);
 
     await line.click();
-    await expect(page.getByRole('main').getByText(/^All well/)).toBeVisible();
+    await expect(page.getByRole('main').getByText(/^Nothing was found/)).toBeVisible();
     await page.goto('/history');
     await expect(page.getByRole('heading', { name: 'Nothing has been kept yet.' })).toBeVisible();
     await page.goto('/modules');
