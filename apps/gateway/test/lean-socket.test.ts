@@ -74,7 +74,7 @@ describe('the socket for pages', () => {
     await page.pass(0);
     await program.settle();
     const [told] = page.client.messages;
-    const { order, poll_enabled, data_age_ms, radio_stats, ...asIn2023 } = JSON.parse(
+    const { AC, DC, INV, order, poll_enabled, data_age_ms, radio_stats, ...asIn2023 } = JSON.parse(
       program.messages[0] ?? '',
     ).inverters[0];
     expect([order, poll_enabled, data_age_ms, radio_stats?.rssi]).toEqual([
