@@ -56,6 +56,8 @@ export interface LiveValue {
   readonly v: number | null;
   readonly u: string;
   readonly d: number;
+  /** Of an irradiation in the groups of the newest devices: the peak power of the string, in W. */
+  readonly max?: number;
 }
 
 /** A channel: its string name (channels 1 to 6) and what was measured. */
