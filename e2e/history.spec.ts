@@ -156,6 +156,9 @@ test('history shows what was kept: in words, as bars, by keys and as a table, an
     await page.pdf();
     expect(Number(await page.locator('body').getAttribute('data-printed-rows'))).toBeGreaterThan(20);
     await expect(main.getByRole('table')).toHaveCount(0);
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByRole('banner')).toBeHidden();
+    await page.emulateMedia({ media: 'screen' });
   });
 });
 

@@ -66,7 +66,8 @@ export function useModuleFigures(): (module: Pick<RoofModule, 'powerW' | 'ratio'
   const { modules } = useTexts('modules');
   return ({ powerW, ratio }) => ({
     power: powerW === undefined ? undefined : `${format.noDigits(powerW)}${format.unitGap('W')}W`,
-    ratio: ratio === undefined ? undefined : format.digits(ratio, 2),
+    // At dusk all would be 0.00 beside colours that tell them apart.
+    ratio: ratio === undefined ? undefined : format.digits(ratio, ratio > 0 && ratio < 0.1 ? 3 : 2),
     unit: format.unitGap('W') + modules.wattPerPeak,
   });
 }

@@ -30,6 +30,16 @@ describe('the modules', () => {
     const brighter = { ...ROOF[0], '1': { ...(ROOF[0]?.['1'] as object), Power: { v: 300, u: 'W', d: 1 } } };
     await app.push(wireMessage([brighter]));
     expect(names()).toEqual(['East, Garage, 300 W, 0.63 W/Wp, Producing']);
+    const dusk = {
+      ...ROOF[0],
+      '1': {
+        ...(ROOF[0]?.['1'] as object),
+        Power: { v: 1, u: 'W', d: 1 },
+        Irradiation: { v: 0.3, u: '%', d: 3 },
+      },
+    };
+    await app.push(wireMessage([dusk]));
+    expect(names()[0]).toMatch(/^East, Garage, 1 W, 0\.00[1-9] W\/Wp/);
   });
 
   it('lead to their inverter', async () => {
