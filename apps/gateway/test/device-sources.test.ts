@@ -83,6 +83,17 @@ describe('a device that is added', () => {
     expect(await gateway.live()).toEqual([]);
   });
 
+  it('is on the air only with a radio that has an inverter to call', async () => {
+    const gateway = await startPlantGateway({ scenario: 'no-inverters' });
+    const served = await startServedDevice({ clock: gateway.clock, scenario: SCENARIOS['large-inverters'] });
+    await gateway.advance(16_000);
+    expect(await answerOf(gateway, SAVE, configOf(served.port))).toMatchObject({ code: 1001 });
+    // It has a radio for HM inverters, but none of them.
+    await eventually(async () =>
+      expect((await sourcesOf(gateway))[1]).toMatchObject({ inverters: 2, poll_interval: 5, nrf: false }),
+    );
+  });
+
   it('tells by which rules of the grid its inverters feed in', async () => {
     const testbed = await start();
     const id = await add(testbed);

@@ -279,9 +279,9 @@ export interface SourceStatus extends LiveSource, Partial<SourceFacts> {
   readonly poll_interval?: number;
   /** What it was before the gateway made it another one than that of its neighbours; not there where it is as it was. */
   readonly poll_interval_before?: number;
-  /** It has a radio for HM inverters, all of which use the same channels; not there where it does not tell. */
+  /** It calls HM inverters, all of which use the same channels; not there where it does not tell. */
   readonly nrf?: boolean;
-  /** Where its radio for HMS and HMT inverters calls them, in Hz; not there without one. */
+  /** Where its radio calls HMS and HMT inverters, in Hz; not there without a radio for them, or without any. */
   readonly cmt_frequency?: number;
 }
 

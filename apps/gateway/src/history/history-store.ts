@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import {
   type Database,
   type Engine,
@@ -7,7 +6,7 @@ import {
   type Statement,
   textOf,
 } from '../storage/database.ts';
-import { copyDatabase, dropReserve, keepReserve } from '../storage/database-file.ts';
+import { copyDatabase, dropReserve, keepReserve, openOnReadOnlyDisk } from '../storage/database-file.ts';
 import { databaseProblemOf } from '../storage/database-problem.ts';
 import { isNewer, migrate, NewerDatabaseError, versionOf } from '../storage/migrations.ts';
 import {
@@ -145,8 +144,7 @@ export function openHistoryStore(options: HistoryStoreOptions): HistoryStore {
  */
 export function openHistoryToRead(options: HistoryStoreOptions): HistoryStore {
   const { path, engine } = options;
-  // SQLite reads on with what lies beside the file, where that is there; otherwise it would have to make it.
-  const database = openDatabase(path, engine, existsSync(`${path}-wal`) ? 'read' : 'read-only-disk');
+  const database = openOnReadOnlyDisk(path, engine);
   try {
     if (!isWholeDatabase(database)) throw new DamagedHistoryError('The history is damaged.');
     if (isNewer(versionOf(database))) throw new NewerDatabaseError('The history is of a newer version.');

@@ -18,7 +18,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, sep } from 'node:path';
-import { createForOwner, type Database, FOR_OWNER } from './database.ts';
+import { createForOwner, type Database, type Engine, FOR_OWNER, openDatabase } from './database.ts';
 
 /** Beside the file of a database: what was written last, or the way back from it. */
 const WRITTEN_LAST = '-wal';
@@ -71,6 +71,15 @@ export function copyFilesOf(path: string, copy: string): void {
 /** Removes a database that nobody has open. */
 export function removeDatabase(path: string): void {
   for (const suffix of ['', WRITTEN_LAST, WAY_BACK, INDEX, RESERVE]) removeFile(path + suffix);
+}
+
+/**
+ * Opens a file on a disk that takes nothing. SQLite reads on with what lies beside the file where that is there; otherwise it would have
+ * to make it.
+ */
+export function openOnReadOnlyDisk(path: string, engine?: Engine): Database {
+  const isLeftOpen = statSync(path + WRITTEN_LAST, { throwIfNoEntry: false }) !== undefined;
+  return openDatabase(path, engine, isLeftOpen ? 'read' : 'read-only-disk');
 }
 
 /** Bytes on the disk. */

@@ -17,6 +17,7 @@ import {
   PATHS,
   versionText,
 } from '@heliograph/opendtu-api';
+import { modelFamilyOf } from '@heliograph/protocol';
 import type { Fleet } from '../../fleet/fleet.ts';
 import { RADIO_SOURCE, type SourceId } from '../../fleet/inverter.ts';
 import { createDeviceHttp, type DeviceAddress, type DeviceHttp, decodedAnswer } from './device-http.ts';
@@ -204,7 +205,7 @@ export function createDeviceSources(options: DeviceSourcesOptions): DeviceSource
         .map(({ serial }) => serial),
       ...(heardAtMs !== undefined && { heard_age: Math.floor((nowMs - heardAtMs) / 1000) }),
       ...(isPasswordRight !== undefined && { password_right: isPasswordRight }),
-      ...(air && airOf(air)),
+      ...(air && airOf(air, serials)),
     };
   }
 
@@ -383,12 +384,16 @@ function sourceFacts(facts: DeviceFacts): SourceFacts {
   };
 }
 
-/** How it is on the air, as far as it tells. */
-function airOf({ pollIntervalS, hasNrf, cmtFrequencyHz }: DeviceAir) {
+/** How it is on the air, as far as it tells: a radio that has nobody to call is silent. */
+function airOf({ pollIntervalS, hasNrf, cmtFrequencyHz }: DeviceAir, serials: readonly string[]) {
+  const families = serials.map((serial) => modelFamilyOf(serial)?.name);
+  // Of one that nobody knows it may be either.
+  const isHm = (name: string | undefined) => name === undefined || name.startsWith('hm-');
+  const isNewer = (name: string | undefined) => name === undefined || !isHm(name);
   return {
     ...(pollIntervalS !== undefined && { poll_interval: pollIntervalS }),
-    nrf: hasNrf,
-    ...(cmtFrequencyHz !== undefined && { cmt_frequency: cmtFrequencyHz }),
+    nrf: hasNrf && families.some(isHm),
+    ...(cmtFrequencyHz !== undefined && families.some(isNewer) && { cmt_frequency: cmtFrequencyHz }),
   };
 }
 
