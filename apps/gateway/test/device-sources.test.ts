@@ -79,6 +79,7 @@ describe('a device that is added', () => {
     await eventually(async () =>
       expect((await sourcesOf(gateway))[1]).toMatchObject({ poll_interval: 5, nrf: true }),
     );
+    expect((await sourcesOf(gateway))[1]).not.toHaveProperty('cmt_frequency');
     expect(await answerOf(gateway, '/api/heliograph/source-removal', { id })).toMatchObject({ code: 13011 });
     expect(await gateway.live()).toEqual([]);
   });
@@ -90,7 +91,9 @@ describe('a device that is added', () => {
     expect(await answerOf(gateway, SAVE, configOf(served.port))).toMatchObject({ code: 1001 });
     // It has a radio for HM inverters, but none of them.
     await eventually(async () =>
-      expect((await sourcesOf(gateway))[1]).toMatchObject({ inverters: 2, poll_interval: 5, nrf: false }),
+      expect((await sourcesOf(gateway))[1]).toMatchObject({
+        ...{ inverters: 2, poll_interval: 5, nrf: false, cmt_frequency: 865_000_000 },
+      }),
     );
   });
 

@@ -450,9 +450,11 @@ class Device implements SimulatedDevice {
   }
 }
 
-function startSettings({ password, allowReadonly, hostName, settings }: SimulatedDeviceOptions) {
+function startSettings({ password, allowReadonly, hostName, scenario, settings }: SimulatedDeviceOptions) {
   return {
     ...settings,
+    // A radio that reaches the inverters it has.
+    dtu: { cmt_enabled: scenario.inverters.some(({ model }) => /^HM[ST]-/.test(model)), ...settings?.dtu },
     network: { ...(hostName !== undefined && { hostname: hostName }), ...settings?.network },
     security: {
       password: password ?? FIRST_PASSWORD,

@@ -73,6 +73,7 @@ const ON_BATTERY_SETTINGS = { config_version_onbattery: '0.0.7' };
 
 function systemStatus(parts: DeviceParts): WireObject {
   const { firmware, settings, uptimeS, hasRadio } = parts;
+  const hasSecondRadio = settings.read('dtu').cmt_enabled === true;
   const status = encodeSystemStatus(firmware().release, {
     ...{ hostName: hostNameOf(parts), sdkVersion: 'v4.4.3', cpuFrequencyMhz: 240, cpuTemperatureC: 51.25 },
     ...{ heapTotalBytes: 312_000, heapUsedBytes: 121_000, heapLargestBlockBytes: 90_000 },
@@ -89,7 +90,7 @@ function systemStatus(parts: DeviceParts): WireObject {
       isRadioConnected: hasRadio,
       isRadioPlusVariant: hasRadio,
     },
-    ...{ isSecondRadioConfigured: false, isSecondRadioConnected: false },
+    ...{ isSecondRadioConfigured: hasSecondRadio, isSecondRadioConnected: hasSecondRadio && hasRadio },
     tasks: [{ name: 'loopTask', leastStackBytes: 5200, priority: 1 }],
   });
   return firmware().isOnBattery ? { ...status, ...ON_BATTERY_SETTINGS } : status;
