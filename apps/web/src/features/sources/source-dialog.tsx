@@ -227,10 +227,11 @@ function SourceFields({ form, stored }: FieldsProps) {
   );
 }
 
-/** What the address is taken for; undefined where it is none. */
-function addressMeaning({ sources: t }: TextsOf<'sources'>, values: SourceValues): string | undefined {
+/** What the address is taken for; undefined where it is none, or one that the gateway refuses. */
+function addressMeaning(texts: TextsOf<'common' | 'sources'>, values: SourceValues): string | undefined {
+  const { sources: t } = texts;
   const address = addressOf(values);
-  if (address === undefined || Number.isNaN(address.port)) return undefined;
+  if (address === undefined || sourceErrors(texts, values, undefined).address !== undefined) return undefined;
   const { https, host, port, path } = address;
   const protocol = https ? 'HTTPS' : 'HTTP';
   return path === '' ? t.addressMeans(protocol, host, port) : t.addressMeansPath(protocol, host, port, path);

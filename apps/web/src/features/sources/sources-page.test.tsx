@@ -219,11 +219,13 @@ describe('adding a device', () => {
     ['ftp://x', 'Begin the address with http:// or https://, or with neither.'],
     ['a@b', 'Leave user name and password out of the address: they have fields of their own.'],
     ['a b', 'Enter a name or an IP address!'],
+    ['127.1', 'Enter a name or an IP address!'],
     ['a:0', 'The port must be between 1 and 65535!'],
     ['a/<b>', 'The path must be empty or look like /roof/dtu!'],
   ])('refuses the address %j before anything is sent', async (address, sentence) => {
     const { user, gateway } = await openForm();
     if (address !== '') await user.type(field('Address'), address);
+    expect(messageOf(field('Address'))).not.toMatch(/^HTTPS?, /); // as if it had been understood
     await user.click(save());
     expect([messageOf(field('Address')), document.activeElement]).toEqual([sentence, field('Address')]);
     expect(gateway.posts).toEqual([]);

@@ -177,7 +177,7 @@ export const texts: Texts['gateway'] = {
       unmeasured: 'Ob er sich daran hält, kann kein Messwert zeigen',
       refused: 'Vom Gerät abgelehnt',
       replaced: 'Durch einen neueren Befehl ersetzt',
-      'inverter-removed': 'Der Wechselrichter wurde entfernt',
+      'inverter-removed': 'Der Wechselrichter wurde entfernt, bevor er geantwortet hat',
       'gateway-restarted': 'Das Gateway wurde neu gestartet: Der Befehl wird nicht mehr gesendet',
     },
     measured: (percent) => `Gemessen: ${percent}`,

@@ -186,7 +186,7 @@ export const texts = {
       unmeasured: 'No measurement can show whether it keeps to it',
       refused: 'Refused by the device',
       replaced: 'Replaced by a newer command',
-      'inverter-removed': 'The inverter was removed',
+      'inverter-removed': 'The inverter was removed before it answered',
       'gateway-restarted': 'The gateway was restarted: it is no longer sent',
     } satisfies Record<Exclude<OrderState, 'expired'> | OrderExpiry, string>,
     measured: (percent: string) => `Measured: ${percent}`,

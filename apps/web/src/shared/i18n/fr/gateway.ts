@@ -176,7 +176,7 @@ export const texts: Texts['gateway'] = {
       unmeasured: 'Aucune mesure ne peut montrer s’il s’y tient',
       refused: 'Refusée par l’appareil',
       replaced: 'Remplacée par une commande plus récente',
-      'inverter-removed': 'L’onduleur a été supprimé',
+      'inverter-removed': 'L’onduleur a été supprimé avant d’avoir répondu',
       'gateway-restarted': 'La passerelle a redémarré : la commande n’est plus envoyée',
     },
     measured: (percent) => `Mesuré : ${percent}`,
