@@ -151,7 +151,8 @@ function readAll(document: unknown, release: api.Release): readonly string[] {
 }
 
 describe('a document that is damaged', () => {
-  it(`never stops a reader, nor one of its parts a writer (${DOCUMENTS} documents from seed ${SEED})`, () => {
+  const NAME = `never stops a reader, nor one of its parts a writer (${DOCUMENTS} documents from seed ${SEED})`;
+  it(NAME, { timeout: 120_000 }, () => {
     const random = createRandom(SEED);
     const understood = Array.from({ length: DOCUMENTS }, (_, index) => {
       const release = RELEASES[random(RELEASES.length)] ?? api.NEWEST_RELEASE;
