@@ -9,7 +9,7 @@ import {
   runStepAndStart,
 } from '../disk/backup-steps.ts';
 import { backupOfAnother, findBackupFolder, openBackupStore, useBackupFolder } from '../disk/backup-store.ts';
-import { type KillProgram, MEMORY, startKillChild } from './kill-process.ts';
+import { type KillLimits, type KillProgram, MEMORY, momentToKill, startKillChild } from './kill-process.ts';
 
 export interface BackupTrials {
   readonly program: KillProgram;
@@ -26,10 +26,8 @@ export interface BackupKillFigures {
   readonly failures: readonly string[];
 }
 
-/** Before the first step is done, or up to so many later. */
-const KILL_AFTER_LINES = 5;
-/** Enough for some steps; mostly much less. */
-const KILL_WITHIN_MS = 80;
+/** Before the first step is done, or a few later. */
+const LIMITS: KillLimits = { lines: 5, withinMs: 80 };
 /** Then a new folder is begun: the histories of both stay short. */
 const TRIALS_OF_FOLDER = 25;
 
@@ -74,14 +72,7 @@ async function killOnce(
 ): Promise<number> {
   const child = startKillChild(program, words);
   const seed = Number(words[1]);
-  const afterLine = Math.floor(chance(seed, trial, 'line') * KILL_AFTER_LINES);
-  await new Promise<void>((resolve) => {
-    child.onLine(() => {
-      if (child.lines.length > afterLine)
-        setTimeout(resolve, chance(seed, trial, 'delay') ** 2 * KILL_WITHIN_MS);
-    });
-    void child.closed.then(resolve);
-  });
+  await momentToKill(child, (word) => chance(seed, trial, word), LIMITS);
   await child.kill();
   if (child.hasEndedAlone()) throw new Error(`The process has ended by itself: ${child.lines.join()}`);
   return child.lines.filter((line) => /^\d+$/.test(line)).length;

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chance } from '@heliograph/testbed/dice.ts';
 import { contentOf, createReference, makeFirstVersion, type Reference } from '../disk/history-batches.ts';
-import { type KillProgram, MEMORY, startKillChild } from './kill-process.ts';
+import { type KillLimits, type KillProgram, MEMORY, momentToKill, startKillChild } from './kill-process.ts';
 
 export interface HistoryTrials {
   readonly program: KillProgram;
@@ -19,10 +19,8 @@ export interface HistoryKillFigures {
   readonly failures: readonly string[];
 }
 
-/** Before the first step is done, or up to so many later. */
-const KILL_AFTER_LINES = 4;
-/** Enough for some steps; mostly much less. */
-const KILL_WITHIN_MS = 30;
+/** Before the first step is done, or a few later. */
+const LIMITS: KillLimits = { lines: 4, withinMs: 30 };
 /** Then a new file is begun, of the first version of the tables, so that migrations are killed, too. */
 const TRIALS_OF_FILE = 4;
 
@@ -67,14 +65,7 @@ async function killOnce(
   trial: number,
 ): Promise<number> {
   const child = startKillChild(program, [path, seed, first]);
-  const afterLine = Math.floor(chance(seed, trial, 'line') * KILL_AFTER_LINES);
-  await new Promise<void>((resolve) => {
-    child.onLine(() => {
-      if (child.lines.length > afterLine)
-        setTimeout(resolve, chance(seed, trial, 'delay') ** 2 * KILL_WITHIN_MS);
-    });
-    void child.closed.then(resolve);
-  });
+  await momentToKill(child, (word) => chance(seed, trial, word), LIMITS);
   await child.kill();
   if (child.hasEndedAlone()) throw new Error('The process has ended by itself.');
   return child.lines.filter((line) => /^\d+$/.test(line)).length;

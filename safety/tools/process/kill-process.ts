@@ -70,3 +70,24 @@ export function startKillChild(
     },
   };
 }
+
+/** How far a process gets before it is killed: at most so many lines, and so long after the last of them; mostly less. */
+export interface KillLimits {
+  readonly lines: number;
+  readonly withinMs: number;
+}
+
+/** Waits for a moment at random; for none where the process ends by itself. */
+export function momentToKill(
+  child: KillChild,
+  random: (word: string) => number,
+  { lines, withinMs }: KillLimits,
+): Promise<void> {
+  const afterLine = Math.floor(random('line') * lines);
+  return new Promise((resolve) => {
+    child.onLine(() => {
+      if (child.lines.length > afterLine) setTimeout(resolve, random('delay') ** 2 * withinMs);
+    });
+    void child.closed.then(resolve);
+  });
+}

@@ -2,7 +2,7 @@ import { chance } from '@heliograph/testbed/dice.ts';
 import type { FolderState } from '../disk/folder-model.ts';
 import { openFolderStore } from '../disk/folder-store.ts';
 import { type KillFigures, openKillBooks } from './kill-books.ts';
-import { type KillChild, type KillProgram, startKillChild } from './kill-process.ts';
+import { type KillLimits, type KillProgram, momentToKill, startKillChild } from './kill-process.ts';
 
 export interface StoreTrials {
   readonly program: KillProgram;
@@ -10,21 +10,8 @@ export interface StoreTrials {
   readonly seed: number;
 }
 
-/** Before the first operation is done, or up to so many later. */
-const KILL_AFTER_LINES = 6;
-/** Enough for the longest of them; mostly much less. */
-const KILL_WITHIN_MS = 40;
-
-/** Waits for a moment at random; for none where the process ends by itself. */
-function momentToKill(child: KillChild, random: (word: string) => number): Promise<void> {
-  const afterLine = Math.floor(random('line') * KILL_AFTER_LINES);
-  return new Promise((resolve) => {
-    child.onLine(() => {
-      if (child.lines.length > afterLine) setTimeout(resolve, random('delay') ** 2 * KILL_WITHIN_MS);
-    });
-    void child.closed.then(resolve);
-  });
-}
+/** Before the first operation is done, or a few later. */
+const LIMITS: KillLimits = { lines: 6, withinMs: 40 };
 
 /** Kills a process again and again while it changes one folder, and looks at it each time. Ends at the first failure. */
 export async function runStoreTrials({ program, trials, seed }: StoreTrials): Promise<KillFigures> {
@@ -34,7 +21,7 @@ export async function runStoreTrials({ program, trials, seed }: StoreTrials): Pr
   while (books.trials() < trials && books.isClean()) {
     const trial = books.trials();
     const child = startKillChild(program, ['store', books.folder, seed, next]);
-    await momentToKill(child, (...words) => chance(seed, trial, ...words));
+    await momentToKill(child, (word) => chance(seed, trial, word), LIMITS);
     await child.kill();
     for (const line of child.lines.filter((text) => /^\d+$/.test(text))) {
       books.acknowledge(Number(line));

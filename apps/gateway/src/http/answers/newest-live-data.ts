@@ -29,7 +29,22 @@ export function buildNewestLiveData(input: LiveDataInput, of: LiveDataOf): Newes
   const { totals, nowMs, hints, orders = [], sources = [] } = input;
   const isTold = ({ serial }: { readonly serial: string }) => of === 'all' || serial === of.serial;
   const told = totals.standings.filter(({ inverter }) => isTold(inverter));
-  const document = encodeLiveData(
+  const document = deviceDocument(input, told, of);
+  const toldOrders = orders.filter(isTold);
+  return {
+    ...document,
+    inverters: document.inverters.map((inverter, index) => withExtensions(inverter, told[index], nowMs)),
+    hints: { ...document.hints, ...(hints.storage_problem && { storage_problem: hints.storage_problem }) },
+    plant: livePlant(totals),
+    ...(toldOrders.length > 0 && { orders: toldOrders.map(orderFacts) }),
+    ...(sources.length > 0 && { sources: sources.map(liveSource) }),
+  };
+}
+
+/** What a device of this release would send of these inverters. */
+function deviceDocument(input: LiveDataInput, told: readonly InverterStanding[], of: LiveDataOf) {
+  const { totals, hints } = input;
+  return encodeLiveData(
     NEWEST_RELEASE,
     {
       inverters: told.map((standing) => deviceInverter(standing, totals.standings.indexOf(standing), input)),
@@ -47,15 +62,6 @@ export function buildNewestLiveData(input: LiveDataInput, of: LiveDataOf): Newes
     },
     of,
   ) as Pick<NewestLiveData, 'inverters' | 'total' | 'hints'>; // what this release sends
-  const toldOrders = orders.filter(isTold);
-  return {
-    ...document,
-    inverters: document.inverters.map((inverter, index) => withExtensions(inverter, told[index], nowMs)),
-    hints: { ...document.hints, ...(hints.storage_problem && { storage_problem: hints.storage_problem }) },
-    plant: livePlant(totals),
-    ...(toldOrders.length > 0 && { orders: toldOrders.map(orderFacts) }),
-    ...(sources.length > 0 && { sources: sources.map(liveSource) }),
-  };
 }
 
 /** Live data of 2023 that also have what the newest original devices tell of an inverter beside its measurements. */
@@ -76,8 +82,10 @@ export function withNewestKeys(data: LiveData, input: LiveDataInput): LiveData {
 export function withNewestGroups(data: LiveData, input: LiveDataInput): LiveData {
   return {
     ...data,
-    inverters: data.inverters.map((inverter) => {
-      const [told] = buildNewestLiveData(input, { serial: inverter.serial }).inverters;
+    inverters: data.inverters.map((inverter, order) => {
+      const standing = input.totals.standings[order];
+      if (standing === undefined) return inverter;
+      const [told] = deviceDocument(input, [standing], { serial: inverter.serial }).inverters;
       const { AC, DC, INV } = told ?? {};
       return { ...inverter, ...(AC && DC && INV && { AC, DC, INV }) };
     }),
