@@ -9,9 +9,10 @@ const PASSWORD = 'openDTU42';
 const FILES = ['settings.db', 'settings.db.good'];
 
 /** Fills in the form and sends it. */
-async function send(page: Page, password: string, content: string): Promise<void> {
+async function send(page: Page, password: string, content: string | Buffer): Promise<void> {
   await page.getByLabel(/passwor/i).fill(password);
-  const file = { name: 'backup.json', mimeType: 'application/json', buffer: Buffer.from(content) };
+  const name = typeof content === 'string' ? 'backup.json' : 'of-june (1).backup';
+  const file = { name, mimeType: '', buffer: Buffer.from(content) };
   await page.getByLabel(/config\.json/).setInputFiles(file);
   await page.locator('form button').click();
 }
@@ -28,14 +29,36 @@ async function damageAndRestart(gateway: GatewayProcess): Promise<void> {
   await gateway.startAgain();
 }
 
-test('F4: the recovery page takes a backup, and opens the gateway when it is back', async ({
+const headers = { Authorization: `Basic ${btoa(`admin:${PASSWORD}`)}` };
+
+const backupOf = async ({ url }: GatewayProcess) =>
+  (await fetch(`${url}/api/config/get`, { headers })).text();
+
+async function expectRestored(page: Page): Promise<void> {
+  await expect(page.getByRole('status')).toContainText('The backup has been restored.');
+  await expect(page.getByRole('region', { name: 'Hints' })).toBeVisible({ timeout: 20_000 }); // the web app
+}
+
+test('@nightly F4: the recovery page takes a config.json', async ({ page, gateway }) => {
+  const row = openRow('F4');
+  const backup = await backupOf(gateway);
+  await damageAndRestart(gateway);
+  await page.goto('/');
+  await send(page, PASSWORD, backup);
+  await expectRestored(page);
+  row.figure({ what: 'config.json that the recovery page restored', value: 1, goal: { exactly: 1 } });
+});
+
+test('F4: the recovery page takes a backup of everything, and opens the gateway when it is back', async ({
   page,
   gateway,
   browser,
 }) => {
   const row = openRow('F4');
-  const headers = { Authorization: `Basic ${btoa(`admin:${PASSWORD}`)}` };
-  const backup = await (await fetch(`${gateway.url}/api/config/get`, { headers })).text();
+  const backup = await backupOf(gateway);
+  const whole = Buffer.from(
+    await (await fetch(`${gateway.url}/api/heliograph/backup?history=1`, { headers })).arrayBuffer(),
+  );
   await damageAndRestart(gateway);
 
   const violations: string[] = [];
@@ -58,9 +81,15 @@ test('F4: the recovery page takes a backup, and opens the gateway when it is bac
   await expect(german.getByRole('alert')).toHaveText('Der Wert von mqtt.port in der Datei ist ungültig.');
   await german.close();
 
-  await send(page, PASSWORD, backup);
-  await expect(page.getByRole('status')).toContainText('The backup has been restored.');
-  await expect(page.getByRole('region', { name: 'Hints' })).toBeVisible({ timeout: 20_000 }); // the web app
+  await send(page, PASSWORD, whole.subarray(0, -1));
+  await expect(page.getByRole('alert')).toHaveText('The backup is incomplete or damaged.');
+  await send(page, PASSWORD, whole);
+  await expect(page.getByText(/^A backup of everything, made on .+ by version /)).toBeVisible();
+  await expect(page.getByText('Afterwards the password of the backup counts.')).toBeHidden(); // it is the same one
+  await expect(page.getByLabel('Restore what was measured, too.')).toBeChecked();
+  await expect(page.getByRole('status')).toHaveText('Nothing has been changed yet.');
+  await page.getByRole('button', { name: 'Restore this backup' }).click();
+  await expectRestored(page);
   row.figure({
     what: 'things the policy of the recovery page had to stop',
     value: violations.length,

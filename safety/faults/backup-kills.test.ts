@@ -3,6 +3,7 @@ import { SEAMS, type SeamName } from '../../seams/seams.ts';
 import { buildForTests } from '../../seams/test-build.ts';
 import { openRow } from '../plan/row.ts';
 import { runBackupTrials } from '../tools/process/kill-backup.ts';
+import { runRecoveryTrials } from '../tools/process/kill-recovery.ts';
 
 /** F34: a process that is killed while it makes backups and takes them. */
 
@@ -14,9 +15,17 @@ const BROKEN = {
   goal: { exactly: 0 },
 } as const;
 
+const RECOVERY_KILLS = row.scale(8, 300);
+const MIXED = {
+  what: 'folders with damaged settings in which a restore that was cut short counts in part, or nothing can be restored any more',
+  goal: { exactly: 0 },
+} as const;
+
 let script = '';
+let recoveryScript = '';
 beforeAll(async () => {
   script = await buildForTests('safety/tools/process/backup-child.ts');
+  recoveryScript = await buildForTests('safety/tools/process/recovery-child.ts');
 }, 120_000);
 
 describe('a process killed at any moment', { timeout: HOUR_MS }, () => {
@@ -49,5 +58,29 @@ describe('a process killed at any moment', { timeout: HOUR_MS }, () => {
       ...{ trials: 60, seed: row.seed },
     });
     row.counterProof({ ...BROKEN, without: SEAMS[seam], value: failures.length });
+  });
+});
+
+describe('recovery mode killed while it restores a backup of everything', { timeout: HOUR_MS }, () => {
+  it('leaves what was remembered, and takes the backup again, or has restored all of it', async () => {
+    const { trials, before, after, failures } = await runRecoveryTrials({
+      ...{ program: { script: recoveryScript, without: [] }, trials: RECOVERY_KILLS, seed: row.seed },
+    });
+    expect(failures).toEqual([]);
+    row.figure({ what: 'kills in recovery mode', value: trials, goal: { atLeast: RECOVERY_KILLS } });
+    for (const [when, value] of [
+      ['before the settings count again', before],
+      ['after that', after],
+    ] as const)
+      row.figure({ what: `kills in recovery mode ${when}`, value, goal: { atLeast: 1 }, isTimed: true });
+    row.figure({ ...MIXED, value: failures.length });
+  });
+
+  it('would not without stagedRestore', async () => {
+    const { failures } = await runRecoveryTrials({
+      program: { script: recoveryScript, without: ['stagedRestore'] },
+      ...{ trials: 60, seed: row.seed },
+    });
+    row.counterProof({ ...MIXED, without: SEAMS.stagedRestore, value: failures.length });
   });
 });

@@ -9,11 +9,12 @@ import { restarted, restore, settingsOf } from '@heliograph/testbed/gateway/conf
 import { originalBackup } from '@heliograph/testbed/gateway/original-backup.ts';
 import { startTestGateway, temporaryFolder } from '@heliograph/testbed/gateway/start-gateway.ts';
 import { firstTestSettings } from '@heliograph/testbed/gateway/test-settings.ts';
+import { configPart, formOf, upload } from '@heliograph/testbed/gateway/upload-form.ts';
 import { login, SOCKET_HANDSHAKE, send } from '@heliograph/testbed/outside/http-client.ts';
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../apps/gateway/src/platform/secret.ts';
 import { openRow } from '../plan/row.ts';
-import { type Damaged, GIVEN, PASSWORD, startDamaged, usedFolder } from './damaged-folder.ts';
+import { type Damaged, damage, GIVEN, PASSWORD, startDamaged, usedFolder } from './damaged-folder.ts';
 
 /** F4, the gateway: the settings are damaged, and so is their copy. Its guards are in `recovery-guards.test.ts`. */
 
@@ -128,6 +129,51 @@ describe('a backup that is restored', { timeout: 300_000 }, () => {
       goal: { exactly: 0 },
     });
     row.figure({ what: 'damaged files that a restore threw away', value: thrownAway, goal: { exactly: 0 } });
+  });
+
+  it('of everything brings back what was measured, too, and one that is damaged changes nothing', async () => {
+    const dataFolder = await temporaryFolder();
+    const used = await startTestGateway({
+      dataFolder,
+      firstPassword: new Secret(PASSWORD),
+      keepsHistory: true,
+    });
+    for (let minute = 0; minute < 3; minute++) await used.clock.advanceAsync(60_000);
+    const path = `${ENDPOINTS.getBackup.path}?history=1`;
+    const backup = (await send(used.port, path, { headers: login(PASSWORD) })).bytes;
+    const settings = await settingsOf(used, PASSWORD);
+    const historyOf = async (gateway: Pick<typeof used, 'port'>) => {
+      const answer = await send(gateway.port, ENDPOINTS.getHistory.path, { headers: login(PASSWORD) });
+      return JSON.parse(answer.text).places.map(({ serials }: { readonly serials: unknown }) => serials);
+    };
+    const places = await historyOf(used);
+    expect(places.length).toBeGreaterThan(0);
+    await used.stopNow();
+    damage(dataFolder, 'time');
+    writeFileSync(join(dataFolder, 'history.db'), 'damaged, too');
+    writeFileSync(join(dataFolder, 'restore-9.findings.json'), 'of a restore that was cut short long ago');
+
+    const gateway = await startTestGateway({ dataFolder, keepsHistory: true });
+    expect(gateway.recovery?.password).toBe('kept');
+    const names = (await readdir(dataFolder)).sort();
+    expect(names).not.toContain('restore-9.findings.json');
+    const sendBackup = (name: 'previewBackup' | 'restoreBackup', bytes: Uint8Array, password = PASSWORD) =>
+      upload(gateway.port, name, formOf([configPart(bytes)]), {
+        ...{ query: '?history=1', headers: login(password) },
+      });
+    for (const name of ['previewBackup', 'restoreBackup'] as const) {
+      expect((await sendBackup(name, backup, 'wrong words')).status).toBe(401);
+      const answer = await sendBackup(name, backup.subarray(0, -1));
+      expect([answer.status, answer.text]).toEqual([500, 'The backup is incomplete or damaged.']);
+    }
+    const preview = JSON.parse((await sendBackup('previewBackup', backup)).text);
+    expect(preview).toMatchObject({ has_history: true, version: expect.any(String), at: expect.any(Number) });
+    expect((await readdir(dataFolder)).sort()).toEqual(names);
+    expect((await sendBackup('restoreBackup', backup)).text).toBe('OK');
+    await restarted(gateway, PASSWORD);
+    expect(await settingsOf(gateway, PASSWORD)).toEqual(settings);
+    expect(await historyOf(gateway)).toEqual(places);
+    expect((await readdir(dataFolder)).filter((name) => /^restore-|\.tmp/.test(name))).toEqual([]);
   });
 
   it('works where folders lie in the place of the files', async () => {

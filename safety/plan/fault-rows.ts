@@ -253,7 +253,7 @@ export const FAULT_ROWS = {
   },
   F34: {
     title:
-      'SIGKILL at random while nightly copies and backups of everything are made, and backups restored with their history',
+      'SIGKILL at random while nightly copies and backups of everything are made, and backups restored with their history, in recovery mode too',
     goal: 'no file is damaged; settings, files and history are the old ones or the new ones, all of them, and nothing that was acknowledged is lost; what has the name of a nightly copy is whole',
     found: [
       'After a backup with its history was restored no further one could be made, and the settings of the backup, with its passwords, stayed in the file of the history; now they are taken out before that file counts.',

@@ -28,6 +28,7 @@ import { type OpenedSettings, openAllSettings } from './open-settings.ts';
 import { createPlant, type Plant } from './plant.ts';
 import type { Clock } from './platform/clock.ts';
 import type { TlsFiles } from './platform/command-line.ts';
+import type { DataDirectory } from './platform/data-directory.ts';
 import { createDeviceClock } from './platform/device-clock.ts';
 import type { Log } from './platform/log.ts';
 import type { Platform } from './platform/platform.ts';
@@ -203,12 +204,10 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
   disposer.defer(() => firmware.close());
   const opened = await openSettings(lifeParts, storage, watched);
   if (opened.kind === 'damaged') {
-    return runRecovery({ platform, serving, directory, firmware, tls, life, opened }, disposer);
+    return runRecovery({ platform, serving, storage, firmware, tls, life, opened }, disposer);
   }
   const { settings, first } = opened;
-  await finishRestore(directory, settings.foundSaveCount).catch((error: unknown) =>
-    log.warn('Files of a restored backup could not be put in their places.', { error }),
-  );
+  await finishRestoreIn(directory, settings.foundSaveCount, log);
   disposer.defer(() => settings.close());
   log.setLevels(settings.get('device').log);
   disposer.defer(settings.subscribe('device', (device) => log.setLevels(device.log)));
@@ -345,18 +344,22 @@ interface BackupParts {
   readonly history: History;
 }
 
-interface RecoveryParts
-  extends Pick<ServerParts, 'platform' | 'serving' | 'directory' | 'firmware' | 'tls' | 'life'> {
+interface RecoveryParts extends Pick<ServerParts, 'platform' | 'serving' | 'firmware' | 'tls' | 'life'> {
+  readonly storage: SettingsStorage;
   readonly opened: OpenedSettings & { readonly kind: 'damaged' };
 }
 
 /** Without settings nothing is on the air and nothing is published: the gateway listens, and takes a backup. */
 async function runRecovery(parts: RecoveryParts, disposer: Disposer): Promise<RunningGateway> {
-  const { platform, serving, directory, firmware, life, opened } = parts;
+  const { platform, serving, storage, firmware, life, opened } = parts;
   const { settings, first, damage } = opened;
+  const { directory } = storage;
+  // What is left of a restore that was cut short must not count with the next one.
+  await finishRestoreIn(directory, settings.saveCount(), platform.log);
   const server = createRecoveryServer({
     platform,
     directory,
+    storage,
     copies: await copyNames(directory),
     settings,
     first,
@@ -374,6 +377,12 @@ async function runRecovery(parts: RecoveryParts, disposer: Disposer): Promise<Ru
   disposer.defer(firmware.startProof());
   const login = { userName: ADMIN_USER_NAME, defaultPassword: undefined, isPasswordNew: false };
   return { port, ...login, recovery: settings };
+}
+
+async function finishRestoreIn(directory: DataDirectory, saveCount: number, log: Log): Promise<void> {
+  await finishRestore(directory, saveCount).catch((error: unknown) =>
+    log.warn('Files of a restored backup could not be put in their places.', { error }),
+  );
 }
 
 function openSettings(

@@ -3,14 +3,20 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'nod
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { passingFolder } from '@heliograph/testbed/disk/stored-settings.ts';
-import { BARE_HOST, CHEAP_HASH } from '@heliograph/testbed/gateway/platform.ts';
+import { BARE_HOST, CHEAP_HASH, createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
 import { firstTestSettings, openStore } from '@heliograph/testbed/gateway/test-settings.ts';
-import { createWholeBackup, finishRestore } from '../../../apps/gateway/src/config-files/whole-backup.ts';
+import {
+  createBackupReceiver,
+  createWholeBackup,
+  finishRestore,
+} from '../../../apps/gateway/src/config-files/whole-backup.ts';
 import type { HistoryCalls } from '../../../apps/gateway/src/history/history.ts';
+import { openAllSettings } from '../../../apps/gateway/src/open-settings.ts';
 import { openDataDirectory } from '../../../apps/gateway/src/platform/data-directory.ts';
 import { createLog } from '../../../apps/gateway/src/platform/log.ts';
 import { sectionsFrom } from '../../../apps/gateway/src/settings/sections.ts';
 import { openSettingsDatabase } from '../../../apps/gateway/src/settings/settings-database.ts';
+import { connectSettings, openSettingsStorage } from '../../../apps/gateway/src/settings/settings-storage.ts';
 import { writeBackup } from '../../../apps/gateway/src/storage/backup-folder.ts';
 import { contentOf, openTestHistory, runStep } from './history-batches.ts';
 
@@ -126,6 +132,46 @@ export async function backupOfAnother(pollIntervalS: number, steps: number): Pro
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * Opens a folder whose settings are damaged as recovery mode does, and restores a backup with its history, where there is one; `looked`
+ * is told when all of it has arrived and is good. The folder has to be opened anew.
+ */
+export async function recoverFolder(
+  folder: string,
+  backup: Uint8Array | undefined,
+  looked: () => void = () => undefined,
+): Promise<void> {
+  const log = createLog({ level: 'silent', writeLine: () => undefined });
+  const platform = createTestPlatform();
+  const storage = await openSettingsStorage({
+    ...{ directory: await openDataDirectory(folder), processes: platform.processes },
+    connect: (path) => connectSettings(path, undefined),
+  });
+  try {
+    const opened = await openAllSettings({
+      ...{ platform, storage, hashCost: CHEAP_HASH, firstPassword: undefined, nowS: () => 1_790_000_000 },
+      ...{ inverters: [], pollIntervalS: 1 },
+    });
+    if (opened.kind !== 'damaged') throw new Error('The settings are not damaged.');
+    const { settings } = opened;
+    const { directory } = storage;
+    await finishRestore(directory, settings.saveCount());
+    if (backup === undefined) return;
+    const receiver = createBackupReceiver({ directory, storage, settings, log });
+    const received = await receiver.receive(inPieces(backup));
+    looked();
+    await received.restore(true);
+  } finally {
+    await storage.close();
+  }
+}
+
+/** What was measured and is remembered in a folder, whatever its settings are. */
+export function rememberedIn(folder: string): string {
+  const texts = [FINDINGS_FILE, DEVICE_FILE].map((name) => textOf(join(folder, name)));
+  return JSON.stringify([texts, inPassingFolder(join(folder, HISTORY_FILE))]);
 }
 
 /** What a start finds in a folder, with all its repairs. */

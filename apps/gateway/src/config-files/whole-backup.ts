@@ -64,7 +64,7 @@ const stagedName = (saveCount: number, name: string) =>
 const STAGED = /^restore-(\d+)\.(.+)$/;
 
 export function createWholeBackup(options: WholeBackupOptions): WholeBackup {
-  const { directory, storage, settings, history, version, nowS, log } = options;
+  const { directory, storage, history, version, nowS } = options;
   let number = 0;
 
   /** No generator: one that was never asked for a piece would not notice that nobody wants any. */
@@ -96,6 +96,36 @@ export function createWholeBackup(options: WholeBackupOptions): WholeBackup {
     }
     return files;
   }
+
+  return {
+    async make(withHistory) {
+      await storage.hold();
+      number += 1;
+      const name = `backup-${number}.tmp`;
+      const path = join(directory.path, name);
+      try {
+        await directory.remove(name);
+        if (withHistory) await history.copyTo(path);
+        const hasHistory = (await directory.names()).includes(name);
+        const files = await filesNow();
+        const facts = { version, atS: nowS(), hasHistory, files };
+        const sizeBytes = await storage.calls.writeBackup(path, facts);
+        return { sizeBytes, pieces: piecesOf(name, sizeBytes) };
+      } catch (error) {
+        await directory.remove(name).catch(() => undefined); // the first failure is the one to tell
+        throw error;
+      }
+    },
+    ...createBackupReceiver(options),
+  };
+}
+
+export type BackupReceiverOptions = Pick<WholeBackupOptions, 'directory' | 'storage' | 'settings' | 'log'>;
+
+/** What takes one: also where none can be made, because the settings are damaged. */
+export function createBackupReceiver(options: BackupReceiverOptions): Pick<WholeBackup, 'receive'> {
+  const { directory, storage, settings, log } = options;
+  let number = 0;
 
   async function contentsOf(name: string): Promise<BackupContents> {
     const outcome = await storage.calls.readBackup(join(directory.path, name));
@@ -146,24 +176,6 @@ export function createWholeBackup(options: WholeBackupOptions): WholeBackup {
   }
 
   return {
-    async make(withHistory) {
-      await storage.hold();
-      number += 1;
-      const name = `backup-${number}.tmp`;
-      const path = join(directory.path, name);
-      try {
-        await directory.remove(name);
-        if (withHistory) await history.copyTo(path);
-        const hasHistory = (await directory.names()).includes(name);
-        const files = await filesNow();
-        const facts = { version, atS: nowS(), hasHistory, files };
-        const sizeBytes = await storage.calls.writeBackup(path, facts);
-        return { sizeBytes, pieces: piecesOf(name, sizeBytes) };
-      } catch (error) {
-        await directory.remove(name).catch(() => undefined); // the first failure is the one to tell
-        throw error;
-      }
-    },
     async receive(file) {
       number += 1;
       const name = `backup-received-${number}.tmp`;

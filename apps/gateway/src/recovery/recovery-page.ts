@@ -86,8 +86,13 @@ function form(texts: RecoveryTexts, password: string, basePath: string): string 
 <label><span>${html(password)}</span>
 <input name="password" type="password" autocomplete="current-password" required></label>
 <label><span>${html(texts.file)}</span>
-<input name="backup" type="file" accept=".json,application/json" required></label>
-<button>${html(texts.send)}</button>
+<input name="backup" type="file" accept=".json,.backup,application/json" required></label>
+<div class="found" hidden>
+<p></p>
+<p class="new-password">${html(texts.newPassword)}</p>
+<label class="choice"><input name="history" type="checkbox" checked> <span>${html(texts.withHistory)}</span></label>
+</div>
+<button data-again="${html(texts.restoreThis)}">${html(texts.send)}</button>
 <div><output></output><p class="failure" id="failure" role="alert"></p></div>
 <p class="open" hidden><a href="${basePath}">${html(texts.open)}</a></p>
 <noscript><p>${html(texts.noScript)}</p></noscript>

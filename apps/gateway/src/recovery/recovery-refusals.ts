@@ -6,6 +6,7 @@ export const RECOVERY_REFUSALS = [
   'too-large',
   'too-slow',
   'cut-short',
+  'image-cut-short',
   'no-json',
   'broken-json',
   'damaged-text',

@@ -9,7 +9,7 @@ import {
 } from '@heliograph/contract';
 import { TOO_MANY_LOGINS } from '../http/access/access.ts';
 
-const UPLOAD_PATH = `${UPLOADS.restoreConfig.path}?file=${encodeURIComponent(CONFIG_FILE)}`;
+const CONFIG_PATH = `${UPLOADS.restoreConfig.path}?file=${encodeURIComponent(CONFIG_FILE)}`;
 /** In recovery mode it is refused to everybody. */
 const SIGN_PATH = ENDPOINTS.getLiveData.path;
 
@@ -25,6 +25,9 @@ const refusals = JSON.parse(form?.dataset.refusals ?? '{}');
 const soon = () => new Promise((resolve) => { setTimeout(resolve, 1000); });
 /** In which it starts again, at the latest. */
 const RESTART_S = 30;
+const found = document.querySelector('.found');
+const button = form?.querySelector('button');
+const firstLabel = button?.textContent;
 let isBusy = false;
 
 /** A failure, the field it is about, and the language of its sentence where it is not that of the page. */
@@ -69,19 +72,59 @@ async function refusalOf(answer) {
   return failed(JSON.parse(text).message, undefined, 'en');
 }
 
+/** By its name or, where a browser has given it another one, by how every such file begins. */
+async function isWhole(file) {
+  return /\\.backup$/i.test(file.name) || (await file.slice(0, 15).text()) === 'SQLite format 3';
+}
+
+function send(path, file) {
+  const body = new FormData();
+  body.append('${CONFIG_FIELD}', file, '${CONFIG_FILE}');
+  const headers = {
+    Authorization: authorization(form.elements.password.value),
+    '${REQUESTED_WITH_HEADER.name}': '${REQUESTED_WITH_HEADER.value}',
+  };
+  return fetch(base + path, { method: 'POST', headers, body });
+}
+
+/** What is in a backup of everything; undefined: another file was chosen. */
+function tell(preview) {
+  found.hidden = preview === undefined;
+  button.textContent = preview === undefined ? firstLabel : button.dataset.again;
+  if (preview === undefined) return;
+  const { lang } = document.documentElement;
+  const options = { dateStyle: 'medium', timeStyle: 'short' };
+  const at = preview.at === undefined ? texts.noClock : new Date(1000 * preview.at).toLocaleString(lang, options);
+  found.querySelector('p').textContent = texts.found.replace('$1', () => at).replace('$2', () => preview.version);
+  const security = preview.sections.find(({ section }) => section === 'security');
+  found.querySelector('.new-password').hidden = !security?.values.some(({ hidden }) => hidden);
+  found.querySelector('label').hidden = !preview.has_history;
+}
+
+/** Has the gateway look into a backup of everything, and restores it when its owner has seen what it is. */
+async function restoreWhole(file) {
+  if (found.hidden) {
+    show({ done: texts.looking });
+    const answer = await send('${UPLOADS.previewBackup.path}', file);
+    if (!answer.ok) return refusalOf(answer);
+    tell(await answer.json());
+    return 'looked';
+  }
+  const { hidden } = found.querySelector('label');
+  const withHistory = !hidden && form.elements.history.checked;
+  const answer = await send('${UPLOADS.restoreBackup.path}' + (withHistory ? '?history=1' : ''), file);
+  return answer.ok ? undefined : refusalOf(answer);
+}
+
 async function restore() {
   const sign = await fetch(base + '${SIGN_PATH}');
   if (sign.status !== 503 && sign.status !== 429) {
     document.querySelector('.open').hidden = false;
     return failed(texts.over);
   }
-  const body = new FormData();
-  body.append('${CONFIG_FIELD}', form.elements.backup.files[0], '${CONFIG_FILE}');
-  const headers = {
-    Authorization: authorization(form.elements.password.value),
-    '${REQUESTED_WITH_HEADER.name}': '${REQUESTED_WITH_HEADER.value}',
-  };
-  const answer = await fetch(base + '${UPLOAD_PATH}', { method: 'POST', headers, body });
+  const [file] = form.elements.backup.files;
+  if (await isWhole(file)) return restoreWhole(file);
+  const answer = await send('${CONFIG_PATH}', file);
   return answer.ok ? undefined : refusalOf(answer);
 }
 
@@ -103,10 +146,13 @@ function show({ done = '', failure }) {
   }
 }
 
+form?.elements.backup.addEventListener('change', () => {
+  tell(undefined);
+  show({});
+});
 form?.addEventListener('submit', async (event) => {
   event.preventDefault();
   if (isBusy) return;
-  const button = form.querySelector('button');
   isBusy = true;
   button.setAttribute('aria-disabled', 'true');
   show({ done: texts.sending });
@@ -116,7 +162,7 @@ form?.addEventListener('submit', async (event) => {
     void openWhenBack();
     return;
   }
-  show({ failure });
+  show(failure === 'looked' ? { done: texts.check } : { failure });
   isBusy = false;
   button.removeAttribute('aria-disabled');
 });

@@ -8,6 +8,7 @@ import {
 } from '@heliograph/contract';
 import { createConfigFiles } from '../config-files/config-files.ts';
 import { UnfitFileError } from '../config-files/file-part.ts';
+import { createBackupReceiver } from '../config-files/whole-backup.ts';
 import type { Firmware } from '../firmware/firmware.ts';
 import { createAccess } from '../http/access/access.ts';
 import { createAuthenticator } from '../http/access/authenticator.ts';
@@ -24,12 +25,14 @@ import type { TlsSource } from '../platform/tls-source.ts';
 import type { FirstSettings } from '../settings/first-settings.ts';
 import type { HashCost } from '../settings/password-hash.ts';
 import type { RecoverySettings } from '../settings/recovery-settings.ts';
+import type { SettingsStorage } from '../settings/settings-storage.ts';
 import { createRecoveryAccess } from './recovery-access.ts';
 import { createRecoveryWeb } from './recovery-web.ts';
 
 export interface RecoveryServerOptions {
   readonly platform: Platform;
   readonly directory: DataDirectory;
+  readonly storage: Pick<SettingsStorage, 'calls' | 'hold'>;
   /** Configurations of before a factory reset that lie in the folder. */
   readonly copies: readonly string[];
   readonly settings: RecoverySettings;
@@ -50,7 +53,7 @@ export interface RecoveryServerOptions {
 
 /**
  * What there is between the network and a gateway whose settings are damaged: the same server with the same guards,
- * behind which there is one page, and a way back for a backup.
+ * behind which there is one page, and a way back for a backup of either kind.
  */
 export function createRecoveryServer(options: RecoveryServerOptions): HttpServer {
   const { platform, settings, firmware, restartSoon, basePath, tls } = options;
@@ -78,7 +81,10 @@ export function createRecoveryServer(options: RecoveryServerOptions): HttpServer
     uploadTargets: createUploadTargets({
       configFiles: configFilesOf(options),
       firmware,
-      wholeBackup: { receive: () => Promise.reject(onlyConfiguration()) },
+      wholeBackup: createBackupReceiver({
+        ...{ directory: options.directory, storage: options.storage, settings },
+        log: platform.log.module('settings'),
+      }),
     }),
     restartSoon,
     problems: () => [], // access refuses who asks
@@ -120,15 +126,14 @@ function configFilesOf({ platform, directory, settings, first, hashCost }: Recov
   });
   const restore = async (name: string, bytes: Uint8Array): Promise<void> => {
     if (name !== CONFIG_FILE) {
-      throw onlyConfiguration();
+      throw new UnfitFileError(
+        `Only a ${CONFIG_FILE} can be restored now.`,
+        fileRefusal('only-configuration'),
+      );
     }
     await configFiles.restore(name, bytes);
   };
   return { restore, preview: configFiles.preview };
-}
-
-function onlyConfiguration(): UnfitFileError {
-  return new UnfitFileError(`Only a ${CONFIG_FILE} can be restored now.`, fileRefusal('only-configuration'));
 }
 
 /** Access refuses every call that would need one. */

@@ -15,6 +15,10 @@ form { display: grid; gap: 1rem; }
 label { display: grid; gap: 0.25rem; font-weight: 600; }
 input { width: 100%; min-height: 44px; padding: 0.5rem 0.75rem; border: 1px solid var(--line-control); border-radius: 8px; background: var(--surface); color: inherit; font: inherit; font-weight: 400; }
 input[type="file"] { padding: 0; }
+input[type="checkbox"] { flex: none; width: 1.25rem; min-height: 1.25rem; margin: 0.125rem 0; }
+.found { display: grid; gap: 0.75rem; }
+.found[hidden], .found [hidden] { display: none; }
+.choice { display: flex; gap: 0.625rem; align-items: flex-start; min-height: 44px; padding: 0.5rem 0; font-weight: 400; }
 input[hidden] { display: none; }
 input[aria-invalid="true"] { border-color: var(--danger); }
 ::file-selector-button { min-height: 42px; margin: 0 0.75rem 0 0; padding: 0 1rem; border: 0; border-right: 1px solid var(--line-control); border-radius: 7px 0 0 7px; background: var(--surface-hover); color: inherit; font: inherit; font-weight: 600; cursor: pointer; }

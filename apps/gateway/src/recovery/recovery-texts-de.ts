@@ -15,7 +15,7 @@ export const de: RecoveryTexts = {
     kept: 'Admin-Passwort, wie es vorher eingestellt war',
     given: 'Erstes Passwort, das beim Start des Gateways angegeben wurde',
   },
-  file: 'Sicherung (`config.json`)',
+  file: 'Sicherung (`config.json` oder `heliograph.backup`)',
   send: 'Wiederherstellen',
   locked:
     'Mit den Einstellungen ging auch das Passwort verloren. Am Rechner selbst können Sie eines für diese Seite festlegen: Starten Sie das Gateway neu mit `--first-password` oder mit der Variablen `HELIOGRAPH_FIRST_PASSWORD`. Es darf nicht das Standardpasswort sein.',
@@ -26,14 +26,21 @@ export const de: RecoveryTexts = {
   kept: 'Werden beschädigte Dateien ersetzt, bleiben von jeder die letzten drei im Datenordner; ihre Namen enden auf `.corrupt-1` bis `.corrupt-3`.',
   waysHeading: 'Wo Sie eine Sicherung finden und was Sie ohne sie tun können',
   whereBackups:
-    'Diese Seite nimmt die `config.json`, die Sie in der Konfigurationsverwaltung heruntergeladen haben.',
+    'Diese Seite nimmt, was Sie in der Konfigurationsverwaltung heruntergeladen haben: die `config.json` oder die Sicherung von allem (`heliograph.backup`).',
   copies: (names) =>
     `Der Datenordner enthält die Einstellungen aus der Zeit vor dem letzten Zurücksetzen auf Werkseinstellungen: ${names}.`,
   goodCopy: 'Oder legen Sie gute Kopien der Dateien in den Datenordner und starten Sie das Gateway neu.',
   otherFolder:
-    'Oder starten Sie es mit einem anderen, leeren Datenordner (`--data`). Dort stellt die Konfigurationsverwaltung auch eine Sicherung von allem (`heliograph.backup`) wieder her; ohne eine solche richten Sie alles neu ein.',
+    'Oder starten Sie es mit einem anderen, leeren Datenordner (`--data`) und richten Sie alles neu ein.',
   open: 'Gateway öffnen',
+  withHistory: 'Auch wiederherstellen, was gemessen wurde. Es ersetzt den Verlauf, der da ist.',
+  newPassword: 'Danach gilt das Passwort der Sicherung.',
+  restoreThis: 'Diese Sicherung wiederherstellen',
   said: {
+    found: 'Eine Sicherung von allem, erstellt am $1 von Version $2.',
+    noClock: 'einem unbekannten Tag',
+    looking: 'Das Gateway sieht sich die Sicherung an …',
+    check: 'Noch wurde nichts geändert.',
     sending: 'Die Sicherung wird wiederhergestellt …',
     done: 'Die Sicherung wurde wiederhergestellt. Das Gateway startet neu und öffnet sich dann hier.',
     wrongPassword: 'Dieses Passwort ist falsch.',
@@ -47,6 +54,7 @@ export const de: RecoveryTexts = {
     'too-large': 'Die Datei ist größer als {max} Bytes.',
     'too-slow': 'Das Hochladen dauerte zu lange; es wurde nichts geändert.',
     'cut-short': 'Die Datei ist unvollständig: Sie bricht mittendrin ab.',
+    'image-cut-short': 'Die Datei ist unvollständig oder beschädigt.',
     'no-json': 'Die Datei ist keine JSON-Datei.',
     'broken-json': 'Die Datei ist beschädigt: Zeile {line}, Zeichen {column} ist kein gültiges JSON.',
     'damaged-text': 'Die Datei ist beschädigt: Sie enthält ungültige Zeichen.',

@@ -14,7 +14,7 @@ export const en: RecoveryTexts = {
     kept: 'Admin password, as it was set before',
     given: 'First password given when the gateway was started',
   },
-  file: 'Backup (`config.json`)',
+  file: 'Backup (`config.json` or `heliograph.backup`)',
   send: 'Restore',
   locked:
     'The password was lost together with the settings. On the machine itself you can set one for this page: start the gateway again with `--first-password` or with the variable `HELIOGRAPH_FIRST_PASSWORD`. It must not be the default password.',
@@ -24,13 +24,20 @@ export const en: RecoveryTexts = {
     'Until the settings are restored, no inverter is polled or switched, and nothing is sent to a broker. The inverters keep working on their own.',
   kept: 'When damaged files are replaced, the newest three of each are kept in the data folder, with names that end in `.corrupt-1` to `.corrupt-3`.',
   waysHeading: 'Where to find a backup, and what to do without one',
-  whereBackups: 'This page takes the `config.json` that you downloaded in Config management.',
+  whereBackups:
+    'This page takes what you downloaded in Config management: the `config.json`, or the backup of everything (`heliograph.backup`).',
   copies: (names) => `The data folder contains the settings from before the last factory reset: ${names}.`,
   goodCopy: 'Or put good copies of the files into the data folder and start the gateway again.',
-  otherFolder:
-    'Or start it with another, empty data folder (`--data`). There, Config management also restores a backup of everything (`heliograph.backup`); without one, set everything up again.',
+  otherFolder: 'Or start it with another, empty data folder (`--data`) and set everything up again.',
   open: 'Open the gateway',
+  withHistory: 'Restore what was measured, too. It replaces the history that is there.',
+  newPassword: 'Afterwards the password of the backup counts.',
+  restoreThis: 'Restore this backup',
   said: {
+    found: 'A backup of everything, made on $1 by version $2.',
+    noClock: 'an unknown day',
+    looking: 'The gateway is looking into the backup…',
+    check: 'Nothing has been changed yet.',
     sending: 'The backup is being restored…',
     done: 'The backup has been restored. The gateway is restarting and will open here.',
     wrongPassword: 'This password is wrong.',

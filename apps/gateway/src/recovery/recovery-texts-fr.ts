@@ -14,7 +14,7 @@ export const fr: RecoveryTexts = {
     kept: 'Mot de passe administrateur, tel qu’il était avant',
     given: 'Premier mot de passe donné au démarrage de la passerelle',
   },
-  file: 'Sauvegarde (`config.json`)',
+  file: 'Sauvegarde (`config.json` ou `heliograph.backup`)',
   send: 'Restaurer',
   locked:
     'Le mot de passe a été perdu avec les réglages. Sur la machine elle-même, vous pouvez en définir un pour cette page\u00a0: redémarrez la passerelle avec `--first-password` ou avec la variable `HELIOGRAPH_FIRST_PASSWORD`. Ce ne doit pas être le mot de passe par défaut.',
@@ -25,14 +25,21 @@ export const fr: RecoveryTexts = {
   kept: 'Quand des fichiers endommagés sont remplacés, les trois derniers de chacun restent dans le dossier de données\u202f; leurs noms finissent par `.corrupt-1` à `.corrupt-3`.',
   waysHeading: 'Où trouver une sauvegarde, et que faire sans elle',
   whereBackups:
-    'Cette page accepte le fichier `config.json` que vous avez téléchargé dans Gestion de la configuration.',
+    'Cette page accepte ce que vous avez téléchargé dans Gestion de la configuration\u00a0: le fichier `config.json` ou la sauvegarde de tout (`heliograph.backup`).',
   copies: (names) =>
     `Le dossier de données contient les réglages d’avant le dernier retour aux réglages d’usine\u00a0: ${names}.`,
   goodCopy: 'Ou placez de bonnes copies des fichiers dans le dossier de données et redémarrez la passerelle.',
   otherFolder:
-    'Ou démarrez-la avec un autre dossier de données, vide (`--data`). Là, Gestion de la configuration restaure aussi une sauvegarde de tout (`heliograph.backup`) ; sans elle, refaites tous les réglages.',
+    'Ou démarrez-la avec un autre dossier de données, vide (`--data`), et refaites tous les réglages.',
   open: 'Ouvrir la passerelle',
+  withHistory: 'Restaurer aussi ce qui a été mesuré. Cela remplace l’historique présent.',
+  newPassword: 'Ensuite, le mot de passe de la sauvegarde est valable.',
+  restoreThis: 'Restaurer cette sauvegarde',
   said: {
+    found: 'Une sauvegarde de tout, faite le $1 par la version $2.',
+    noClock: '(jour inconnu)',
+    looking: 'La passerelle examine la sauvegarde…',
+    check: 'Rien n’a encore été modifié.',
     sending: 'La sauvegarde est en cours de restauration…',
     done: 'La sauvegarde a été restaurée. La passerelle redémarre et s’ouvrira ici.',
     wrongPassword: 'Ce mot de passe est incorrect.',
@@ -46,6 +53,7 @@ export const fr: RecoveryTexts = {
     'too-large': 'Le fichier dépasse {max}\u00a0octets.',
     'too-slow': 'L’envoi a duré trop longtemps\u202f; rien n’a été modifié.',
     'cut-short': 'Le fichier est incomplet\u202f: il s’arrête en plein milieu.',
+    'image-cut-short': 'Le fichier est incomplet ou endommagé.',
     'no-json': 'Le fichier n’est pas un fichier JSON.',
     'broken-json':
       'Le fichier est endommagé\u202f: ligne {line}, caractère {column}, ce n’est pas du JSON valide.',

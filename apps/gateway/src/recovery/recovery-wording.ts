@@ -24,6 +24,10 @@ export interface RecoveryTexts {
   readonly goodCopy: string;
   readonly otherFolder: string;
   readonly open: string;
+  /** Of a backup of everything that was looked into. */
+  readonly withHistory: string;
+  readonly newPassword: string;
+  readonly restoreThis: string;
   /** What the script says. */
   readonly said: SaidTexts;
   /** Undefined where the gateway's own sentences are in this language. */
@@ -31,6 +35,11 @@ export interface RecoveryTexts {
 }
 
 export interface SaidTexts {
+  /** `$1`: when, `$2`: the version of the gateway that has made it. */
+  readonly found: string;
+  readonly noClock: string;
+  readonly looking: string;
+  readonly check: string;
   readonly sending: string;
   readonly done: string;
   readonly wrongPassword: string;

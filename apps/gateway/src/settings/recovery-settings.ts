@@ -11,6 +11,8 @@ import {
   aboutToRestart,
   orNotSaved,
   parsed,
+  type RestorePreparation,
+  readStoredTexts,
   type SettingsStore,
   storedAll,
   textsOf,
@@ -27,7 +29,8 @@ export interface LostFile {
 }
 
 /** What is left of the settings in a damaged folder, and the way to replace all of it. */
-export interface RecoverySettings extends Pick<SettingsStore, 'get' | 'saveCount' | 'replaceAll'> {
+export interface RecoverySettings
+  extends Pick<SettingsStore, 'get' | 'saveCount' | 'replaceAll' | 'compareStored' | 'restoreStored'> {
   /** At least one. */
   readonly lostFiles: readonly LostFile[];
   /** Which password the admin has: the one that was set, the one that was given at this start, or one that nobody knows. */
@@ -87,16 +90,14 @@ export async function openRecoverySettings(options: RecoverySettingsOptions): Pr
   let isReplaced = false;
   let last: Promise<unknown> = Promise.resolve();
 
-  async function replace(...[change, how]: Parameters<SettingsStore['replaceAll']>): Promise<void> {
-    if (isReplaced) throw aboutToRestart();
-    const next = storedAll(await change(sectionsFrom((section) => bodies[section])), stored, (section) =>
-      how?.startsAnew === true ? undefined : rest.sections[section],
-    );
+  /** Begins a database anew; `prepare` is asked right before. */
+  async function begin(texts: Readonly<Record<string, string>>, prepare?: RestorePreparation): Promise<void> {
     const { takenOver } = rest;
     await orNotSaved(async () => {
       await storage.hold();
+      await prepare?.(saveCount + 1);
       const outcome = await storage.calls.create(
-        { sections: textsOf(next), saveCount: saveCount + 1, ...(takenOver !== undefined && { takenOver }) },
+        { sections: texts, saveCount: saveCount + 1, ...(takenOver !== undefined && { takenOver }) },
         { atS: options.nowS(), ...BY_RECOVERY, sections: [] },
       );
       if (outcome.kind === 'failed') throw errorOf(outcome);
@@ -105,16 +106,46 @@ export async function openRecoverySettings(options: RecoverySettingsOptions): Pr
     isReplaced = true;
   }
 
+  async function replace(...[change, how]: Parameters<SettingsStore['replaceAll']>): Promise<void> {
+    const next = storedAll(await change(sectionsFrom((section) => bodies[section])), stored, (section) =>
+      how?.startsAnew === true ? undefined : rest.sections[section],
+    );
+    await begin(textsOf(next));
+  }
+
+  const heldNow = () =>
+    storedAll(
+      sectionsFrom((section) => bodies[section]),
+      stored,
+      (section) => rest.sections[section],
+    );
+
+  const compareStored: SettingsStore['compareStored'] = (texts) => readStoredTexts(texts, stored, heldNow());
+
+  async function restore(...[texts, prepare]: Parameters<SettingsStore['restoreStored']>): Promise<void> {
+    const found = await compareStored(texts);
+    const next = Object.fromEntries(found.map((one) => [one.section, JSON.stringify(one.next)]));
+    await begin({ ...textsOf(heldNow()), ...texts, ...next }, prepare);
+  }
+
+  /** One after the other, and none once everything was replaced. */
+  function enqueue(work: () => Promise<void>): Promise<void> {
+    const done = last.then(() => {
+      if (isReplaced) throw aboutToRestart();
+      return work();
+    });
+    last = done.catch(() => undefined); // whoever asked for it hears of the failure
+    return done;
+  }
+
   return {
     lostFiles: rest.lostFiles,
     password: hasKept ? 'kept' : givenPassword === undefined ? 'lost' : 'given',
     get: (section) => bodies[section],
     saveCount: () => saveCount,
-    replaceAll(change, how) {
-      const done = last.then(() => replace(change, how));
-      last = done.catch(() => undefined); // whoever asked for it hears of the failure
-      return done;
-    },
+    compareStored,
+    replaceAll: (change, how) => enqueue(() => replace(change, how)),
+    restoreStored: (texts, prepare) => enqueue(() => restore(texts, prepare)),
   };
 }
 

@@ -74,7 +74,7 @@ export interface SettingsStore {
    */
   restoreStored(
     texts: Readonly<Record<string, string>>,
-    prepare: ((saveCount: number) => Promise<void>) | undefined,
+    prepare: RestorePreparation | undefined,
   ): Promise<void>;
   /** What such texts mean, and what is so now; rejects as above. */
   compareStored(texts: Readonly<Record<string, string>>): Promise<readonly StoredComparison[]>;
@@ -83,6 +83,9 @@ export interface SettingsStore {
   /** Waits for the write that is under way; those that wait for their turn, and later ones, are refused. */
   close(): Promise<void>;
 }
+
+/** Lays out what counts once so many saves were made. */
+export type RestorePreparation = (saveCount: number) => Promise<void>;
 
 /** A section as it is, and as it would be. */
 export interface StoredComparison {
@@ -360,6 +363,23 @@ async function warnOfOldWrites(
   );
 }
 
+/** What texts as they are stored mean, beside what is held. Rejects with an `UnfitSectionError`. */
+export async function readStoredTexts(
+  texts: Readonly<Record<string, string>>,
+  stored: StoredSections,
+  held: Readonly<Record<SectionName, StoredSection>>,
+): Promise<readonly StoredComparison[]> {
+  const found: StoredComparison[] = [];
+  for (const section of SECTION_NAMES) {
+    const text = texts[section];
+    if (text === undefined) continue;
+    const next = await stored.read(section, parsed(text));
+    if (next === undefined) throw new UnfitSectionError(section);
+    found.push({ section, now: held[section], next });
+  }
+  return found;
+}
+
 const BY_ADMIN: Author = { actor: 'admin', reason: 'saved' };
 
 interface StoreParts extends SettingsStoreOptions {
@@ -484,21 +504,11 @@ function createStore(parts: StoreParts): Store {
       await finishPending().catch((error: unknown) => log.warn('Old files could not be removed.', { error }));
   }
 
-  async function readTexts(texts: Readonly<Record<string, string>>): Promise<readonly StoredComparison[]> {
-    const found: StoredComparison[] = [];
-    for (const section of SECTION_NAMES) {
-      const text = texts[section];
-      if (text === undefined) continue;
-      const next = await stored.read(section, parsed(text));
-      if (next === undefined) throw new UnfitSectionError(section);
-      found.push({ section, now: held[section], next });
-    }
-    return found;
-  }
+  const readTexts: SettingsStore['compareStored'] = (texts) => readStoredTexts(texts, stored, held);
 
   async function restore(
     texts: Readonly<Record<string, string>>,
-    prepare: ((saveCount: number) => Promise<void>) | undefined,
+    prepare: RestorePreparation | undefined,
   ): Promise<void> {
     const found = await readTexts(texts);
     const isKnown = Object.keys(texts).length === found.length;
