@@ -48,6 +48,7 @@ export function buildWebForTests(): Promise<string> {
 /** A gateway looks for them beside itself. */
 const THREADS = {
   'history-worker': join(ROOT, 'apps/gateway/src/history/history-worker.ts'),
+  'backup-worker': join(ROOT, 'apps/gateway/src/settings/backup-worker.ts'),
   'settings-worker': join(ROOT, 'apps/gateway/src/settings/settings-worker.ts'),
 };
 

@@ -49,6 +49,7 @@ export default defineConfig({
       input: {
         main: 'src/main.ts',
         'history-worker': 'src/history/history-worker.ts',
+        'backup-worker': 'src/settings/backup-worker.ts',
         'settings-worker': 'src/settings/settings-worker.ts',
       },
     },

@@ -93,4 +93,13 @@ export const LOAD_ROWS = {
     leftOut:
       'The devices are simulated, all of them in one other process. They read one inverter each second and say so at once, as real ones do, and an inverter that they have no news of they repeat every 10 s: so messages are held to 1.2 a second.',
   },
+  L14: {
+    title: 'A backup is made of a history of 1.3 GB while its pages are open',
+    goal: 'the pages are answered meanwhile, each within 500 ms',
+    noCounterProof:
+      'The copy is made in a thread of its own: nothing can be switched off that would bring it back into that of the history.',
+    found: [
+      'Ten years of history were copied in the thread that answers the pages of the history, which waited for a minute; and what is set was checked in the one that saves.',
+    ],
+  },
 } as const satisfies Readonly<Record<string, RowPlan>>;

@@ -101,6 +101,7 @@ function getOperation(name: Exclude<EndpointName, PostName>, call: CallTypes): o
   const noFile: readonly RefusalName[] = name === 'getConfigFile' || name === 'getFile' ? ['NoSuchFile'] : [];
   // Live data have an empty list then.
   const canMiss = optionalQuery.includes('inv') && name !== 'getLiveData';
+  const isBackup = name === 'getBackup';
   const noInverter: readonly RefusalName[] = canMiss ? ['NoSuchInverter'] : [];
   return {
     ...headOf(name, call.comment),
@@ -117,13 +118,31 @@ function getOperation(name: Exclude<EndpointName, PostName>, call: CallTypes): o
         ...noInverter,
         'OtherName',
         'TooMany',
-        'Failed',
+        ...(isBackup ? [] : (['Failed'] as const)),
         'Busy',
       ]),
+      ...(isBackup && { 500: NOT_MADE }),
     },
     ...samples(curlCommand({ path: `${path}${search}`, isForAdmin: access === 'admin' })),
   };
 }
+
+const text = (description: string, example: string) => ({
+  description,
+  content: { 'text/plain': { schema: { type: 'string' }, example } },
+});
+
+/** Before the first byte of a file. */
+const NOT_MADE = {
+  ...text('It could not be made: one sentence says why.', 'The backup could not be made (the disk is full).'),
+  headers: {
+    [FILE_REFUSAL_HEADER]: {
+      description:
+        'The same reason as a name: `disk-full`, `disk-read-only` or `not-stored`. Later versions may have more.',
+      schema: { type: 'string' },
+    },
+  },
+};
 
 /** The gateway lets every page call what is for everybody, as long as it is its own. */
 function loginRefusal(access: string): readonly RefusalName[] {
@@ -224,10 +243,6 @@ export function uploadOperation(
   const { path, query } = UPLOADS[name];
   const names: readonly string[] = query;
   const { fields, search, body } = UPLOAD_FORMS[name];
-  const text = (description: string, example: string) => ({
-    description,
-    content: { 'text/plain': { schema: { type: 'string' }, example } },
-  });
   return {
     ...headOf(name, uploads.get(name) ?? ''),
     ...(names.length > 0 && { parameters: names.map(parameterOf) }),

@@ -37,6 +37,7 @@ import { createTlsOpener, type TlsOpener, type TlsSource } from './platform/tls-
 import { type WatchedDirectory, watchDirectory } from './platform/watched-directory.ts';
 import { createRecoveryServer } from './recovery/recovery-server.ts';
 import { createRestarts } from './restarts.ts';
+import { type BackupWork, createBackupWork } from './settings/backup-files.ts';
 import { chipIdOrSerial, expandHostname } from './settings/device-identity.ts';
 import { HASH_COST, type HashCost } from './settings/password-hash.ts';
 import { loadPins } from './settings/pin-profiles.ts';
@@ -202,9 +203,11 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
   disposer.defer(() => tls?.close());
   const firmware = await openFirmware({ directory, clock, log });
   disposer.defer(() => firmware.close());
+  const work = createBackupWork(platform.workerScript('backup-worker'));
+  disposer.defer(() => work.settled());
   const opened = await openSettings(lifeParts, storage, watched);
   if (opened.kind === 'damaged') {
-    return runRecovery({ platform, serving, storage, firmware, tls, life, opened }, disposer);
+    return runRecovery({ platform, serving, storage, work, firmware, tls, life, opened }, disposer);
   }
   const { settings, first } = opened;
   await finishRestoreIn(directory, settings.foundSaveCount, log);
@@ -253,6 +256,7 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
       : await startHistory({
           path: historyPath(directory.path),
           worker: platform.workerScript('history-worker'),
+          work,
           ...{ fleet: plant.fleet, totals: plant.totals, clock: plantClock, deviceClock, settings },
           log: log.module('history'),
         });
@@ -281,6 +285,7 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
       tls,
       settings,
       storage,
+      work,
       first,
       pins,
       life,
@@ -346,12 +351,13 @@ interface BackupParts {
 
 interface RecoveryParts extends Pick<ServerParts, 'platform' | 'serving' | 'firmware' | 'tls' | 'life'> {
   readonly storage: SettingsStorage;
+  readonly work: BackupWork;
   readonly opened: OpenedSettings & { readonly kind: 'damaged' };
 }
 
 /** Without settings nothing is on the air and nothing is published: the gateway listens, and takes a backup. */
 async function runRecovery(parts: RecoveryParts, disposer: Disposer): Promise<RunningGateway> {
-  const { platform, serving, storage, firmware, life, opened } = parts;
+  const { platform, serving, storage, work, firmware, life, opened } = parts;
   const { settings, first, damage } = opened;
   const { directory } = storage;
   // What is left of a restore that was cut short must not count with the next one.
@@ -359,7 +365,7 @@ async function runRecovery(parts: RecoveryParts, disposer: Disposer): Promise<Ru
   const server = createRecoveryServer({
     platform,
     directory,
-    storage,
+    work,
     copies: await copyNames(directory),
     settings,
     first,

@@ -14,6 +14,7 @@ import type { DataDirectory } from './platform/data-directory.ts';
 import type { Platform } from './platform/platform.ts';
 import type { TlsSource } from './platform/tls-source.ts';
 import type { Life } from './restarts.ts';
+import type { BackupWork } from './settings/backup-files.ts';
 import type { FirstSettings } from './settings/first-settings.ts';
 import type { HashCost } from './settings/password-hash.ts';
 import type { SettingsStorage } from './settings/settings-storage.ts';
@@ -49,6 +50,7 @@ export interface ServerParts {
   readonly tls: TlsSource | undefined;
   readonly settings: SettingsStore;
   readonly storage: SettingsStorage;
+  readonly work: BackupWork;
   readonly first: FirstSettings;
   readonly pins: PinAssignment;
   readonly life: Life;
@@ -151,7 +153,7 @@ async function startHttpServer(
     tryConnection: mqtt.tryConnection,
     radioStatus: () => plant.radio.status(),
     wholeBackup: createWholeBackup({
-      ...{ directory, settings, storage: parts.storage, history: parts.history },
+      ...{ directory, settings, storage: parts.storage, work: parts.work, history: parts.history },
       version: serving.version,
       nowS: () => (life.deviceClock.isSet() ? Math.floor(life.deviceClock.unixMs() / 1000) : undefined),
       log: platform.log.module('settings'),

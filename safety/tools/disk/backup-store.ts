@@ -14,9 +14,14 @@ import type { HistoryCalls } from '../../../apps/gateway/src/history/history.ts'
 import { openAllSettings } from '../../../apps/gateway/src/open-settings.ts';
 import { openDataDirectory } from '../../../apps/gateway/src/platform/data-directory.ts';
 import { createLog } from '../../../apps/gateway/src/platform/log.ts';
+import { createBackupWork } from '../../../apps/gateway/src/settings/backup-files.ts';
 import { sectionsFrom } from '../../../apps/gateway/src/settings/sections.ts';
 import { openSettingsDatabase } from '../../../apps/gateway/src/settings/settings-database.ts';
-import { connectSettings, openSettingsStorage } from '../../../apps/gateway/src/settings/settings-storage.ts';
+import {
+  connectSettings,
+  errorOf,
+  openSettingsStorage,
+} from '../../../apps/gateway/src/settings/settings-storage.ts';
 import { writeBackup } from '../../../apps/gateway/src/storage/backup-folder.ts';
 import { contentOf, openTestHistory, runStep } from './history-batches.ts';
 
@@ -67,9 +72,13 @@ async function open(folder: string): Promise<Opened> {
   const parts = await openParts(folder);
   const { log, directory, settings, storage, closeSettings } = parts;
   const history: HistoryCalls = openTestHistory(join(folder, HISTORY_FILE));
-  const copyHistory = async (path: string) => history.copyTo(path);
+  const work = createBackupWork(undefined);
+  const copyHistory = async (path: string) => {
+    const outcome = await work.copy(join(folder, HISTORY_FILE), path);
+    if (outcome.kind === 'failed') throw errorOf(outcome);
+  };
   const wholeBackup = createWholeBackup({
-    ...{ directory, storage, settings, log, history: { copyTo: copyHistory } },
+    ...{ directory, storage, work, settings, log, history: { copyTo: copyHistory } },
     ...{ version: '0.0.0', nowS: () => 1_790_000_000 },
   });
   return {
@@ -159,7 +168,7 @@ export async function recoverFolder(
     const { directory } = storage;
     await finishRestore(directory, settings.saveCount());
     if (backup === undefined) return;
-    const receiver = createBackupReceiver({ directory, storage, settings, log });
+    const receiver = createBackupReceiver({ directory, work: createBackupWork(undefined), settings, log });
     const received = await receiver.receive(inPieces(backup));
     looked();
     await received.restore(true);

@@ -12,15 +12,14 @@ import { migrate } from '../../../apps/gateway/src/storage/migrations.ts';
 
 const SERIALS = ['116182831004', '114182730124', '112182731005'];
 const [READINGS, STEP_S, BATCH_S] = [12, 5, 1500];
-const FIRST_S = Date.parse('2026-03-28T05:00:00Z') / 1000; // the day before the clock is changed
+export const FIRST_S = Date.parse('2026-03-28T05:00:00Z') / 1000; // the day before the clock is changed
 /** So many batches, and then room is made. */
 const STEPS_OF_ROUND = 21;
 
+export const HISTORY_CONFIG = { rawDays: 1, minuteDays: 7, timezone: 'CET-1CEST,M3.5.0,M10.5.0/3' };
+
 export const openTestHistory = (path: string): HistoryCalls =>
-  openHistory({
-    ...{ path, offsetOf },
-    config: { rawDays: 1, minuteDays: 7, timezone: 'CET-1CEST,M3.5.0,M10.5.0/3' },
-  });
+  openHistory({ ...{ path, offsetOf }, config: HISTORY_CONFIG });
 
 /** Batch number `index`, the same each time. */
 function batchAt(seed: number, index: number): HistoryBatch {

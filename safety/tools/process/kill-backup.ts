@@ -88,10 +88,10 @@ async function foundIn(folder: string, reference: BackupReference, said: number)
 }
 
 /** Where two worlds begin to differ. */
-function differenceOf(world: string, other: string): string {
+export function differenceOf(world: string, other: string): string {
   let at = 0;
   while (at < world.length && world[at] === other[at]) at += 1;
-  return `${world.slice(Math.max(0, at - 40), at + 80)} instead of ${other.slice(Math.max(0, at - 40), at + 80)}`;
+  return `${world.slice(Math.max(0, at - 40), at + 120)} instead of ${other.slice(Math.max(0, at - 40), at + 80)}`;
 }
 
 /**

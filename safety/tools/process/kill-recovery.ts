@@ -9,7 +9,7 @@ import {
   rememberedIn,
   useBackupFolder,
 } from '../disk/backup-store.ts';
-import type { BackupTrials } from './kill-backup.ts';
+import { type BackupTrials, differenceOf } from './kill-backup.ts';
 import { type KillLimits, MEMORY, momentToKill, startKillChild } from './kill-process.ts';
 
 export interface RecoveryKillFigures {
@@ -53,25 +53,32 @@ export async function runRecoveryTrials({
     await child.kill();
     if (child.hasEndedAlone()) throw new Error(`The process has ended by itself: ${child.lines.join()}`);
     figures.trials += 1;
-    const found = await findBackupFolder(folder);
-    if (found.world === world && found.wrong.length === 0) figures.after += 1;
-    else {
-      figures.before += 1;
-      const problem = child.lines.includes('done')
-        ? `what was said to be done is not: ${found.world.slice(0, 200)}`
-        : await problemOf(folder, { old, world, backup });
-      if (problem !== undefined) figures.failures.push(`kill ${figures.trials}: ${problem}`);
-    }
+    const outcome = await outcomeIn(folder, child.lines.includes('done'), { old, world, backup });
+    figures[outcome.isRestored ? 'after' : 'before'] += 1;
+    if (outcome.problem !== undefined) figures.failures.push(`kill ${figures.trials}: ${outcome.problem}`);
     await rm(folder, { recursive: true });
   }
   await rm(root, { recursive: true });
   return figures;
 }
 
+/** What a start says of settings that nobody has restored yet. */
+const DAMAGED = /^StartError: The settings file settings\.db in /;
+
 interface Expected {
   readonly old: string;
   readonly world: string;
   readonly backup: Uint8Array;
+}
+
+/** What came of a kill, after a restore that was said to be done or not. */
+async function outcomeIn(folder: string, isSaid: boolean, expected: Expected) {
+  const { world, wrong } = await findBackupFolder(folder);
+  if (world === expected.world && wrong.length === 0) return { isRestored: true, problem: undefined };
+  const isHalf = isSaid || !DAMAGED.test(world);
+  const half = () =>
+    `not all of the backup counts: ${[...wrong, differenceOf(world, expected.world)].join(', ')}`;
+  return { isRestored: false, problem: isHalf ? half() : await problemOf(folder, expected) };
 }
 
 /** What was measured and remembered is that of before, and the same restore still goes well. */

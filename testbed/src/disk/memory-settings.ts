@@ -37,9 +37,7 @@ export function createMemorySettings(): MemorySettings {
       })),
     renewCopy: () => ({ kind: 'done', saveCount: contents?.saveCount ?? 0 }),
     copyTo: () => undefined,
-    writeBackup: () => 0,
-    readBackup: () => ({ kind: 'foreign' }),
-    leaveHistory: () => undefined,
+    sections: () => contents?.sections ?? {},
     changes: () => ({ kind: 'done', changes: [] }), // no test looks for them in memory
     finishReset: () => ({ kind: 'done', saveCount: contents?.saveCount ?? 0 }),
     close: () => undefined,

@@ -1,23 +1,37 @@
 import { join } from 'node:path';
-import { type BackupPreview, fileRefusal, PIN_PROFILE_FILE } from '@heliograph/contract';
+import { type BackupPreview, type FileRefusal, fileRefusal, PIN_PROFILE_FILE } from '@heliograph/contract';
 import type { DataDirectory } from '../platform/data-directory.ts';
 import type { Log } from '../platform/log.ts';
+import { systemErrorReason } from '../platform/start-error.ts';
 import { BACKUP_FORMAT, type BackupContents } from '../settings/backup-database.ts';
+import type { BackupWork } from '../settings/backup-files.ts';
 import { changedValues, sectionChange } from '../settings/changes.ts';
-import type { SettingsStorage } from '../settings/settings-storage.ts';
+import { diskRefusal } from '../settings/disk-refusal.ts';
+import { errorOf, type SettingsStorage } from '../settings/settings-storage.ts';
 import { parsed, type SettingsStore, UnfitSectionError } from '../settings/settings-store.ts';
 import { isDeviceBackup } from './device-backups.ts';
 import { UnfitFileError } from './file-part.ts';
 
 /**
  * Our own backup: everything that is set, as it is stored, with what is remembered besides, and what was measured where that is wanted.
- * It is a database (`settings/backup-database.ts`), made and looked at in the threads of what is in it, and sent and taken piece by piece.
+ * It is a database (`settings/backup-database.ts`), made and looked at in a thread of its own (`settings/backup-files.ts`), and sent and taken piece by piece.
  */
 export interface WholeBackup {
-  /** Makes one. What it holds goes when it was sent, or nobody wants it any more. */
+  /** Makes one. What it holds goes when it was sent, or nobody wants it any more. Rejects with a `BackupNotMadeError`. */
   make(withHistory: boolean): Promise<MadeBackup>;
   /** Takes one and looks at all of it. Rejects with an `UnfitFileError`, and leaves nothing then. */
   receive(file: AsyncIterable<Uint8Array>): Promise<ReceivedBackup>;
+}
+
+/** The message is for the owner, the reason for pages. */
+export class BackupNotMadeError extends Error {
+  override readonly name = 'BackupNotMadeError';
+  readonly refusal: FileRefusal;
+
+  constructor(cause: unknown) {
+    super(`The backup could not be made (${systemErrorReason(cause)}).`, { cause });
+    this.refusal = diskRefusal(cause);
+  }
 }
 
 export interface MadeBackup {
@@ -41,6 +55,7 @@ export interface WholeBackupOptions {
   readonly storage: Pick<SettingsStorage, 'calls' | 'hold'>;
   readonly settings: Pick<SettingsStore, 'restoreStored' | 'compareStored'>;
   readonly history: { readonly copyTo: (path: string) => Promise<void> };
+  readonly work: BackupWork;
   readonly version: string;
   readonly nowS: () => number | undefined;
   readonly log: Log;
@@ -64,7 +79,7 @@ const stagedName = (saveCount: number, name: string) =>
 const STAGED = /^restore-(\d+)\.(.+)$/;
 
 export function createWholeBackup(options: WholeBackupOptions): WholeBackup {
-  const { directory, storage, history, version, nowS } = options;
+  const { directory, storage, history, work, version, nowS } = options;
   let number = 0;
 
   /** No generator: one that was never asked for a piece would not notice that nobody wants any. */
@@ -108,27 +123,28 @@ export function createWholeBackup(options: WholeBackupOptions): WholeBackup {
         if (withHistory) await history.copyTo(path);
         const hasHistory = (await directory.names()).includes(name);
         const files = await filesNow();
-        const facts = { version, atS: nowS(), hasHistory, files };
-        const sizeBytes = await storage.calls.writeBackup(path, facts);
-        return { sizeBytes, pieces: piecesOf(name, sizeBytes) };
+        const sections = await storage.calls.sections();
+        const written = await work.write(path, { version, atS: nowS(), hasHistory, sections, files });
+        if (written.kind === 'failed') throw errorOf(written);
+        return { sizeBytes: written.sizeBytes, pieces: piecesOf(name, written.sizeBytes) };
       } catch (error) {
         await directory.remove(name).catch(() => undefined); // the first failure is the one to tell
-        throw error;
+        throw new BackupNotMadeError(error);
       }
     },
     ...createBackupReceiver(options),
   };
 }
 
-export type BackupReceiverOptions = Pick<WholeBackupOptions, 'directory' | 'storage' | 'settings' | 'log'>;
+export type BackupReceiverOptions = Pick<WholeBackupOptions, 'directory' | 'work' | 'settings' | 'log'>;
 
 /** What takes one: also where none can be made, because the settings are damaged. */
 export function createBackupReceiver(options: BackupReceiverOptions): Pick<WholeBackup, 'receive'> {
-  const { directory, storage, settings, log } = options;
+  const { directory, work, settings, log } = options;
   let number = 0;
 
   async function contentsOf(name: string): Promise<BackupContents> {
-    const outcome = await storage.calls.readBackup(join(directory.path, name));
+    const outcome = await work.read(join(directory.path, name));
     if (outcome.kind === 'whole') return outcome.contents;
     if (outcome.kind === 'newer') {
       const theirs = String(outcome.format);
@@ -164,7 +180,8 @@ export function createBackupReceiver(options: BackupReceiverOptions): Pick<Whole
       await directory.sync(stagedName(saveCount, file));
     }
     if (withHistory && contents.hasHistory) {
-      await storage.calls.leaveHistory(join(directory.path, name));
+      const outcome = await work.leaveHistory(join(directory.path, name));
+      if (outcome.kind === 'failed') throw errorOf(outcome);
       await directory.sync(name);
       await directory.rename(name, stagedName(saveCount, HISTORY_FILE));
     }

@@ -6,7 +6,7 @@ import {
   type Statement,
   textOf,
 } from '../storage/database.ts';
-import { copyDatabase, dropReserve, keepReserve, openOnReadOnlyDisk } from '../storage/database-file.ts';
+import { dropReserve, keepReserve, openOnReadOnlyDisk } from '../storage/database-file.ts';
 import { databaseProblemOf } from '../storage/database-problem.ts';
 import { isNewer, migrate, NewerDatabaseError, versionOf } from '../storage/migrations.ts';
 import {
@@ -65,8 +65,6 @@ export interface HistoryStore {
    * enough that may go.
    */
   makeRoom(): boolean;
-  /** Writes a whole copy of it to a path and waits for the disk. */
-  copyTo(path: string): void;
   close(): void;
 }
 
@@ -193,7 +191,7 @@ export function isFull(error: unknown): boolean {
 
 function createHistoryStore(
   database: Database,
-  { path, engine, utcOffsetS: firstOffset }: HistoryStoreOptions,
+  { path, utcOffsetS: firstOffset }: HistoryStoreOptions,
 ): HistoryStore {
   let utcOffsetS = firstOffset;
   keepReserve(path, RESERVE_PAGES * PAGE_BYTES);
@@ -436,15 +434,6 @@ function createHistoryStore(
       }
       return false;
     },
-    copyTo: (target) =>
-      copyDatabase(database, target, (draft) => {
-        const copy = openDatabase(draft, engine, 'read');
-        try {
-          if (!isWholeDatabase(copy)) throw new Error('the database is damaged');
-        } finally {
-          copy.close();
-        }
-      }),
     close: () => database.close(),
   };
 

@@ -84,8 +84,8 @@ export interface HistoryCalls {
   configure(config: HistoryConfig): void;
   /** Lets go what is older than it is kept for. */
   prune(nowS: number): void;
-  /** Writes a whole copy of the file to a path and waits for the disk. Throws where that cannot be done; without a history there is nothing to copy. */
-  copyTo(path: string): void;
+  /** Whether there is a file that can be used. */
+  isKept(): boolean;
   /** Forgets everything. */
   forget(): void;
   close(): void;
@@ -191,7 +191,7 @@ export function openHistory(options: HistoryOptions): HistoryCalls {
       hasGivenWay = false;
       write((open) => open.prune(nowS, config), false);
     },
-    copyTo: (target) => store?.copyTo(target),
+    isKept: () => store !== undefined,
     forget() {
       store?.close();
       removeDatabase(path);

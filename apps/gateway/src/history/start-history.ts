@@ -4,6 +4,8 @@ import type { Clock } from '../platform/clock.ts';
 import type { DeviceClock } from '../platform/device-clock.ts';
 import type { Log } from '../platform/log.ts';
 import { callsInThisThread, type RemoteCalls, startWorkerThread } from '../platform/worker-thread.ts';
+import type { BackupWork } from '../settings/backup-files.ts';
+import { errorOf } from '../settings/settings-storage.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import { type HistoryCalls, type HistoryConfig, openHistory } from './history.ts';
 import { offsetOf } from './plant-timezone.ts';
@@ -12,8 +14,10 @@ import { startRecorder } from './recorder.ts';
 /** What the plant has done, for whoever asks. */
 export type History = Pick<
   RemoteCalls<HistoryCalls>,
-  'curve' | 'energy' | 'planCsv' | 'csvPiece' | 'status' | 'importDays' | 'replace' | 'copyTo'
+  'curve' | 'energy' | 'planCsv' | 'csvPiece' | 'status' | 'importDays' | 'replace'
 > & {
+  /** Writes a whole copy of the file to a path. Rejects where that cannot be done; without a history there is nothing to copy. */
+  copyTo(path: string): Promise<void>;
   /** Forgets everything that was measured. */
   forget(): Promise<void>;
   /** Writes down what is left, and ends. */
@@ -25,6 +29,8 @@ export interface StartHistoryOptions {
   readonly path: string;
   /** The built script of its thread; where that is missing it runs in this one. */
   readonly worker: URL | undefined;
+  /** Copies the file beside that thread. */
+  readonly work: Pick<BackupWork, 'copy'>;
   readonly fleet: Pick<Fleet, 'inverters' | 'onChange'>;
   readonly totals: () => Totals;
   readonly clock: Clock;
@@ -39,7 +45,7 @@ export const historyPath = (folder: string) => `${folder}/${FILE_NAME}`;
 
 const CALL_NAMES = {
   ...{ record: true, curve: true, energy: true, planCsv: true, csvPiece: true, status: true },
-  ...{ importDays: true, replace: true, copyTo: true },
+  ...{ importDays: true, replace: true, isKept: true },
   ...{ configure: true, prune: true, forget: true, close: true },
 } as const satisfies Record<keyof HistoryCalls, true>;
 
@@ -74,7 +80,9 @@ export async function startHistory(options: StartHistoryOptions): Promise<Histor
     },
     async copyTo(target) {
       await recorder.flush(); // with the last minute
-      await calls.copyTo(target);
+      if (!(await calls.isKept())) return;
+      const outcome = await options.work.copy(path, target);
+      if (outcome.kind === 'failed') throw errorOf(outcome);
     },
     async forget() {
       await recorder.stop();

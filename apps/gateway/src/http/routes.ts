@@ -6,6 +6,8 @@ import {
   type BodySchemas,
   ENDPOINTS,
   type EndpointName,
+  FILE_REFUSAL_HEADER,
+  fileRefusalText,
   type Handlers,
   LOOP_HEADER,
   type NotSavedAnswer,
@@ -22,6 +24,7 @@ import {
   fastify,
   type RouteOptions,
 } from 'fastify';
+import { BackupNotMadeError } from '../config-files/whole-backup.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { systemErrorCode } from '../platform/start-error.ts';
@@ -308,6 +311,10 @@ function answerError(error: FastifyError, reply: FastifyReply, log: Log): Fastif
   const { statusCode = 500 } = error;
   if (error instanceof NothingThereError) return sendText(reply, 404, '');
   if (error instanceof NotSavedError) return answerNotSaved(error, reply, log);
+  if (error instanceof BackupNotMadeError) {
+    log.warn(error.message, { error: error.cause });
+    return sendText(reply.header(FILE_REFUSAL_HEADER, fileRefusalText(error.refusal)), 500, error.message);
+  }
   const isTheirs = statusCode >= 400 && statusCode < 500;
   if (error instanceof InverterNameError)
     return sendJson(reply.code(statusCode), jsonText({ message: error.message }));

@@ -22,17 +22,17 @@ import type { DataDirectory } from '../platform/data-directory.ts';
 import { createLimitedLog } from '../platform/limited-log.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { TlsSource } from '../platform/tls-source.ts';
+import type { BackupWork } from '../settings/backup-files.ts';
 import type { FirstSettings } from '../settings/first-settings.ts';
 import type { HashCost } from '../settings/password-hash.ts';
 import type { RecoverySettings } from '../settings/recovery-settings.ts';
-import type { SettingsStorage } from '../settings/settings-storage.ts';
 import { createRecoveryAccess } from './recovery-access.ts';
 import { createRecoveryWeb } from './recovery-web.ts';
 
 export interface RecoveryServerOptions {
   readonly platform: Platform;
   readonly directory: DataDirectory;
-  readonly storage: Pick<SettingsStorage, 'calls' | 'hold'>;
+  readonly work: BackupWork;
   /** Configurations of before a factory reset that lie in the folder. */
   readonly copies: readonly string[];
   readonly settings: RecoverySettings;
@@ -82,7 +82,7 @@ export function createRecoveryServer(options: RecoveryServerOptions): HttpServer
       configFiles: configFilesOf(options),
       firmware,
       wholeBackup: createBackupReceiver({
-        ...{ directory: options.directory, storage: options.storage, settings },
+        ...{ directory: options.directory, work: options.work, settings },
         log: platform.log.module('settings'),
       }),
     }),

@@ -12,31 +12,27 @@ import {
 import {
   copyDatabase,
   copyFilesOf,
+  type Failure,
+  failureOf,
   hasWayBack,
   isThere,
   kindOfFile,
   namesSetAside,
   putInPlace,
+  reasonOf,
   removeDatabase,
   removeFile,
   renameFile,
   setDatabaseAside,
-  sizeOfDatabase,
   syncFolder,
+  systemCodeOf,
   TRIAL_FILE,
+  trialCode,
   withPassingCopy,
-  writeErrorIn,
 } from '../storage/database-file.ts';
 import { databaseProblemOf } from '../storage/database-problem.ts';
 import { FolderInUseError, type FolderLock, lockFolder } from '../storage/folder-lock.ts';
 import { migrate, NewerDatabaseError } from '../storage/migrations.ts';
-import {
-  type BackupContents,
-  type BackupOutcome,
-  readBackupTables,
-  removeBackupTables,
-  writeBackupTables,
-} from './backup-database.ts';
 import { SETTINGS_MIGRATIONS } from './settings-schema.ts';
 
 export const DATABASE_FILE = 'settings.db';
@@ -85,14 +81,6 @@ export type ReadOutcome =
   /** It may not be read, or somebody else has it open: that says nothing of what it holds. */
   | Failure;
 
-/** Errors do not travel between threads with what they know, so they are told. */
-export interface Failure {
-  readonly kind: 'failed';
-  /** As the system calls it, such as `ENOSPC`; undefined: it did not say. */
-  readonly code: string | undefined;
-  readonly reason: string;
-}
-
 export type WriteOutcome =
   /** `copyProblem`: the copy could not be made; what was saved counts all the same. */
   { readonly kind: 'done'; readonly saveCount: number; readonly copyProblem?: string } | Failure;
@@ -125,12 +113,8 @@ export interface SettingsCalls {
   renewCopy(): WriteOutcome;
   /** Writes a whole copy of the database to a path and waits for the disk. Throws where that cannot be done. */
   copyTo(path: string): void;
-  /** Makes a file a backup, and says its bytes: what lies at the path is a copy of the history, or nothing yet. Throws where that cannot be done. */
-  writeBackup(path: string, facts: Omit<BackupContents, 'sections'>): number;
-  /** Makes a backup the history that is in it, and nothing besides. Throws where that cannot be done. */
-  leaveHistory(path: string): void;
-  /** Looks at all of a backup. */
-  readBackup(path: string): BackupOutcome;
+  /** The sections as they are stored. Throws where they cannot be read. */
+  sections(): Readonly<Record<string, string>>;
   /** What was changed, the newest first: so many of those before that one, or of all. */
   changes(count: number, beforeId?: number): ChangesOutcome;
   /** A reset has removed everything else: removes damaged databases that were kept, too. */
@@ -446,38 +430,11 @@ export function openSettingsDatabase(options: SettingsDatabaseOptions): Settings
       if (open === undefined) lookInto(copy);
       else copy(open.database);
     },
-    writeBackup(target, facts) {
+    sections() {
       const outcome = open === undefined ? readFile(path) : undefined;
       const held = open?.contents ?? (outcome?.kind === 'whole' ? outcome.contents : undefined);
       if (held === undefined) throw new Error('the settings cannot be read');
-      if (!isThere(target)) createForOwner(target);
-      const database = openFile(target, engine);
-      try {
-        database.exec('PRAGMA journal_mode = MEMORY'); // it is of no use before it is whole
-        writeBackupTables(database, { ...facts, sections: held.sections });
-      } finally {
-        database.close();
-      }
-      return sizeOfDatabase(target);
-    },
-    leaveHistory(target) {
-      const database = openFile(target, engine);
-      try {
-        removeBackupTables(database);
-      } finally {
-        database.close();
-      }
-    },
-    readBackup(target) {
-      let database: Database | undefined;
-      try {
-        database = openFile(target, engine, 'read');
-        return readBackupTables(database, sizeOfDatabase(target));
-      } catch {
-        return { kind: 'foreign' }; // no database at all
-      } finally {
-        database?.close();
-      }
+      return held.sections;
     },
     finishReset: () =>
       attempt(() => {
@@ -762,21 +719,6 @@ function isSame(one: Contents | undefined, other: Contents): boolean {
   return one !== undefined && contentsSum(one) === contentsSum(other);
 }
 
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
-
-const CODES: Readonly<Record<string, string>> = { full: 'ENOSPC', 'read-only': 'EROFS' };
-
-/** What SQLite does not say the system does, when it is asked to write a file. */
-function failureOf(error: unknown, folder: string): Failure {
-  const code = systemCodeOf(error) ?? CODES[databaseProblemOf(error) ?? ''] ?? trialCode(folder);
-  return { kind: 'failed', code, reason: reasonOf(error) };
-}
-
-function systemCodeOf(error: unknown): string | undefined {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' && /^E[A-Z0-9]+$/.test(code) ? code : undefined;
-}
-
 const DRAFT_FILE = `${DATABASE_FILE}.new`;
 /** The copy of before while something is saved that it must not bring back. */
 const WITHDRAWN_FILE = `${DATABASE_FILE}.withdrawn`;
@@ -788,8 +730,6 @@ const LEFT_BY_CRASHES = [
   `${COPY_FILE}.tmp-journal`,
   WITHDRAWN_FILE,
 ];
-const trialCode = (folder: string) => systemCodeOf(writeErrorIn(folder));
-
 /** What is unfinished is in nobody's way. */
 function removeLeft(path: string): void {
   try {

@@ -3,13 +3,8 @@ import { type DataDirectory, unusable } from '../platform/data-directory.ts';
 import type { ProcessTable } from '../platform/process-table.ts';
 import { StartError, systemErrorCode, systemErrorReason, writeObstacleOf } from '../platform/start-error.ts';
 import { callsInThisThread, type RemoteCalls, startWorkerThread } from '../platform/worker-thread.ts';
-import {
-  DATABASE_FILE,
-  type Failure,
-  LOCK_FILE,
-  openSettingsDatabase,
-  type SettingsCalls,
-} from './settings-database.ts';
+import type { Failure } from '../storage/database-file.ts';
+import { DATABASE_FILE, LOCK_FILE, openSettingsDatabase, type SettingsCalls } from './settings-database.ts';
 import { oldLockHolder } from './takeover.ts';
 
 /** A data folder that this gateway alone writes to, and the settings in it. */
@@ -36,7 +31,7 @@ export interface SettingsConnection {
 const CALL_NAMES = {
   ...{ lock: true, read: true, create: true, useCopy: true },
   ...{ save: true, renewCopy: true, changes: true, copyTo: true, finishReset: true, close: true },
-  ...{ writeBackup: true, readBackup: true, leaveHistory: true },
+  sections: true,
 } as const satisfies Record<keyof SettingsCalls, true>;
 
 /** A thread of its own, by its built script; where that is missing they are answered in this one. */

@@ -19,6 +19,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, sep } from 'node:path';
 import { createForOwner, type Database, type Engine, FOR_OWNER, openDatabase } from './database.ts';
+import { databaseProblemOf } from './database-problem.ts';
 
 /** Beside the file of a database: what was written last, or the way back from it. */
 const WRITTEN_LAST = '-wal';
@@ -214,7 +215,7 @@ export function withPassingCopy<Result>(path: string, work: (copy: string) => Re
 }
 
 /** The system's error when a file is written to a folder now; undefined where it can be. */
-export function writeErrorIn(folder: string): unknown {
+function writeErrorIn(folder: string): unknown {
   const path = join(folder, TRIAL_FILE);
   try {
     removeFile(path); // or a link that somebody has put there
@@ -231,6 +232,31 @@ export function writeErrorIn(folder: string): unknown {
     return error;
   }
 }
+
+/** Errors do not travel between threads with what they know, so they are told. */
+export interface Failure {
+  readonly kind: 'failed';
+  /** As the system calls it, such as `ENOSPC`; undefined: it did not say. */
+  readonly code: string | undefined;
+  readonly reason: string;
+}
+
+const CODES: Readonly<Record<string, string>> = { full: 'ENOSPC', 'read-only': 'EROFS' };
+
+/** What SQLite does not say the system does, when it is asked to write a file. */
+export function failureOf(error: unknown, folder: string): Failure {
+  const code = systemCodeOf(error) ?? CODES[databaseProblemOf(error) ?? ''] ?? trialCode(folder);
+  return { kind: 'failed', code, reason: reasonOf(error) };
+}
+
+export const trialCode = (folder: string) => systemCodeOf(writeErrorIn(folder));
+
+export function systemCodeOf(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' && /^E[A-Z0-9]+$/.test(code) ? code : undefined;
+}
+
+export const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** It may be left by a process that was killed. */
 export const TRIAL_FILE = 'settings-trial.tmp';

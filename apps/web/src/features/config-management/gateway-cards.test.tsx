@@ -84,6 +84,19 @@ it('a backup is loaded with the history where that is wanted, and saved under th
   const { user, requests } = await open(() => jsonResponse(PREVIEW));
   await user.click(screen.getByRole('button', { name: 'Download everything' }));
   expect(requests.last.url).toContain('/api/heliograph/backup?history=1');
+  screen.getByRole('button', { name: 'The gateway is making the backup…' });
   requests.last.answers();
   await waitFor(() => expect(names).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d-heliograph\.backup$/)]));
+});
+
+it.each([
+  ['disk-full', /disk of the gateway is full/],
+  ['disk-read-only', /data folder is read-only/],
+  ['not-stored', /The log of the gateway says why/],
+])('a backup that could not be made is told with its reason (%s)', async (reason, sentence) => {
+  const { user, requests } = await open(() => jsonResponse(PREVIEW));
+  await user.click(screen.getByRole('button', { name: 'Download everything' }));
+  requests.last.answers({ status: 500, headers: { [FILE_REFUSAL_HEADER]: reason } });
+  expect(readable(await screen.findByRole('alert'))).toMatch(sentence);
+  screen.getByRole('button', { name: 'Download everything' });
 });

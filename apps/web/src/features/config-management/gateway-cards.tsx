@@ -20,6 +20,7 @@ import type { TextsOf } from '../../shared/i18n/texts.ts';
 import { PATHS } from '../../shared/lib/paths.ts';
 import styles from '../../shared/page/task-view.module.css';
 import type { Task } from '../../shared/page/use-task.ts';
+import { Alert } from '../../shared/ui/alert.tsx';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { saveFile } from '../../shared/ui/save-text-file.ts';
@@ -66,14 +67,16 @@ interface WholeBackupProps {
 function WholeBackup({ label, withHistory }: WholeBackupProps) {
   const services = useServices();
   const { format } = useI18n();
-  const { common } = useTexts('common');
-  const [percent, setPercent] = useState<number>();
+  const { common, history } = useTexts('common', 'history');
+  const { backup: t } = history.changes;
+  /** Null: it is being made, and nothing of it comes yet. */
+  const [percent, setPercent] = useState<number | null>();
   const [failure, setFailure] = useState<CallFailure>();
   const isLoading = percent !== undefined;
 
   async function download(): Promise<void> {
     if (isLoading) return;
-    setPercent(0);
+    setPercent(null);
     setFailure(undefined);
     const result = await downloadFile(
       services,
@@ -86,16 +89,29 @@ function WholeBackup({ label, withHistory }: WholeBackupProps) {
     saveFile(document, `${date}-${BACKUP_FILE}`, result.file);
   }
 
+  const progress = percent == null ? t.preparing : `${common.loading} ${format.percent(percent)}`;
+  const reason = failure?.kind === 'refused' ? readFileRefusal(failure.refusal ?? null) : undefined;
   return (
     <>
-      {failure && failure.kind !== 'unauthorized' && (
+      {reason !== undefined && (
+        <Alert kind="danger" announced>
+          <p>{notMadeText(t.notMade, reason.name)}</p>
+        </Alert>
+      )}
+      {failure && reason === undefined && failure.kind !== 'unauthorized' && (
         <FailureAlert failure={{ ...failure, isUnsent: true }} />
       )}
       <Button onClick={() => void download()} aria-busy={isLoading} aria-disabled={isLoading}>
-        {isLoading ? `${common.loading} ${format.percent(percent)}` : label}
+        {isLoading ? progress : label}
       </Button>
     </>
   );
+}
+
+type NotMadeTexts = TextsOf<'history'>['history']['changes']['backup']['notMade'];
+
+function notMadeText(texts: NotMadeTexts, reason: string): string {
+  return reason === 'disk-full' || reason === 'disk-read-only' ? texts[reason] : texts.other;
 }
 
 function WholeBackupCard() {

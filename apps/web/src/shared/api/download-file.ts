@@ -1,4 +1,9 @@
-import { basicAuthorization, PAGE_HEADER, REQUESTED_WITH_HEADER } from '@heliograph/contract';
+import {
+  basicAuthorization,
+  FILE_REFUSAL_HEADER,
+  PAGE_HEADER,
+  REQUESTED_WITH_HEADER,
+} from '@heliograph/contract';
 import type { CallFailure } from './call.ts';
 import type { Services } from './services.ts';
 
@@ -6,7 +11,7 @@ import type { Services } from './services.ts';
 export type DownloadedFile = { readonly kind: 'loaded'; readonly file: Blob } | CallFailure;
 
 /**
- * Loads a file that may be long, and tells how far it is, 0 to 100: not by `fetch` as `call` does, whose answers are short. The browser
+ * Loads a file that may be long, and tells how far it is, 0 to 100, as soon as it begins to come: not by `fetch` as `call` does, whose answers are short. The browser
  * keeps it on its disk. The gateway may take its time before the first byte, so only somebody who leaves the page ends it.
  */
 export function downloadFile(
@@ -26,7 +31,11 @@ export function downloadFile(
       if (status === 401 && authdata === session.user()?.authdata) session.expire();
       if (status === 200) resolve({ kind: 'loaded', file: request.response as Blob });
       else if (status === 0) resolve({ kind: 'unreachable' });
-      else resolve(status === 401 ? { kind: 'unauthorized' } : { kind: 'refused', status, text });
+      else if (status === 401) resolve({ kind: 'unauthorized' });
+      else {
+        const refusal = request.getResponseHeader(FILE_REFUSAL_HEADER);
+        resolve({ kind: 'refused', status, text, ...(refusal !== null && { refusal }) });
+      }
     };
     request.setRequestHeader(REQUESTED_WITH_HEADER.name, REQUESTED_WITH_HEADER.value);
     request.setRequestHeader(PAGE_HEADER.name, PAGE_HEADER.value);

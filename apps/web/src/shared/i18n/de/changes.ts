@@ -54,6 +54,13 @@ export const changes: Texts['history']['changes'] = {
     withHistory: 'Mit dem Verlauf',
     secrets: 'Die Datei enthält Passwörter im Klartext: Bewahren Sie sie sicher auf.',
     download: 'Alles herunterladen',
+    preparing: 'Das Gateway erstellt die Sicherung …',
+    notMade: {
+      'disk-full':
+        'Die Sicherung konnte nicht erstellt werden: Der Datenträger des Gateways ist voll. Sie braucht so viel Platz, wie sie lang ist.',
+      'disk-read-only': 'Die Sicherung konnte nicht erstellt werden: Der Datenordner ist schreibgeschützt.',
+      other: 'Die Sicherung konnte nicht erstellt werden. Der Grund steht im Log des Gateways.',
+    },
     resetLost:
       'Auch verloren gehen: alles Gemessene (der ganze Verlauf), die Quellen mit den Kopien ihrer Einstellungen, die Zeichnung des Dachs mit ihren Gruppen, die Preise, was gefunden und zur Seite gelegt wurde, und die Liste der Änderungen.',
     beforeReset: 'Vorher eine Sicherung von allem herunterladen',

@@ -56,6 +56,15 @@ export const changes = {
     withHistory: 'With the history',
     secrets: 'The file contains passwords in clear text: keep it safe.',
     download: 'Download everything',
+    /** Before the first byte of a long file: several minutes on a small computer. */
+    preparing: 'The gateway is making the backup…',
+    /** By why it could not be made; `other` for every other reason. */
+    notMade: {
+      'disk-full':
+        'The backup could not be made: the disk of the gateway is full. It takes as much room as it is long.',
+      'disk-read-only': 'The backup could not be made: the data folder is read-only.',
+      other: 'The backup could not be made. The log of the gateway says why.',
+    },
     resetLost:
       'You will also lose everything that was measured (the whole history), the sources with the copies of their settings, the drawing of the roof with its groups, the prices, what was found and put aside, and the list of changes.',
     beforeReset: 'Download a backup of everything first',

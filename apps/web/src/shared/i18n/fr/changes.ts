@@ -54,6 +54,14 @@ export const changes: Texts['history']['changes'] = {
     withHistory: 'Avec l’historique',
     secrets: 'Le fichier contient des mots de passe en clair : gardez-le en lieu sûr.',
     download: 'Tout télécharger',
+    preparing: 'La passerelle prépare la sauvegarde…',
+    notMade: {
+      'disk-full':
+        'La sauvegarde n’a pas pu être faite\u00a0: le disque de la passerelle est plein. Il lui faut autant de place que sa longueur.',
+      'disk-read-only':
+        'La sauvegarde n’a pas pu être faite\u00a0: le dossier de données est en lecture seule.',
+      other: 'La sauvegarde n’a pas pu être faite. Le journal de la passerelle en donne la raison.',
+    },
     resetLost:
       'Seront perdus aussi : tout ce qui a été mesuré (tout l’historique), les sources avec les copies de leurs réglages, le dessin du toit avec ses groupes, les prix, ce qui a été trouvé et mis de côté, et la liste des modifications.',
     beforeReset: 'Télécharger d’abord une sauvegarde de tout',
