@@ -1,6 +1,11 @@
+import { rmSync } from 'node:fs';
+import { passingFolder } from '@heliograph/testbed/disk/stored-settings.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { SEAMS, type SeamName } from '../../seams/seams.ts';
+import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
+import { afterOperation, FIRST_STATE, operationAt } from '../tools/disk/folder-model.ts';
+import { openFolderStore } from '../tools/disk/folder-store.ts';
 import type { KillFigures } from '../tools/process/kill-books.ts';
 import { runGatewayTrials } from '../tools/process/kill-gateway.ts';
 import { buildKillProgram, type KillProgram } from '../tools/process/kill-process.ts';
@@ -61,6 +66,24 @@ async function killed(what: string, kills: number, run: Run): Promise<void> {
   expect([...failures, ...ended]).toEqual([]);
 }
 
+/** Does operations of every kind, several resets among them; what is there then, and what has to be. */
+async function stateAfterAll(folder: string) {
+  let store = await openFolderStore(folder);
+  let expected = FIRST_STATE;
+  for (let index = 0; index < 40; index += 1) {
+    const operation = operationAt(3, index);
+    const restart = await store.run(operation, index);
+    expected = afterOperation(expected, operation, index);
+    if (!restart) continue;
+    await store.end();
+    store = await openFolderStore(folder);
+  }
+  const state = await store.state([expected.password]);
+  await store.end();
+  rmSync(folder, { recursive: true });
+  return { state, expected };
+}
+
 describe('a process killed at any moment', { timeout: HOUR_MS }, () => {
   it('leaves the old or the new settings, whole, and what was acknowledged', () =>
     killed('the store', STORE_KILLS, (trials, seed) =>
@@ -71,6 +94,15 @@ describe('a process killed at any moment', { timeout: HOUR_MS }, () => {
     killed('the gateway', GATEWAY_KILLS, (trials, seed) =>
       runGatewayTrials({ program, trials, seed, withinMs: GATEWAY_WITHIN_MS }),
     ));
+
+  it.each(SWITCHED_OFF.map((names) => [names.join(' and '), names] as const))(
+    'works without %s as long as nobody kills it, so that what is found is not its own mistake',
+    async (_, names) => {
+      const folder = passingFolder();
+      const found = await without(names, () => stateAfterAll(folder));
+      expect(found.state).toEqual(found.expected);
+    },
+  );
 
   it.runIf(row.isNightly).each(SWITCHED_OFF.map((names) => [names.join(' and '), names] as const))(
     'would not without %s',

@@ -336,7 +336,7 @@ export function openSettingsDatabase(options: SettingsDatabaseOptions): Settings
     if (held === undefined) throw new Error('the database is not open');
     const { database, contents: before } = held;
     try {
-      inParts(save.sections, (sections) => writeContents(database, next, { ...save, sections }, change));
+      for (const part of partsOf(save)) writeContents(database, next, part, change);
     } catch (error) {
       undo(database, before, next);
       throw error;
@@ -497,12 +497,14 @@ function nextContents(
   };
 }
 
-/** All at once; a counter-proof writes one after the other. */
-function inParts(sections: Save['sections'], write: (sections: Save['sections']) => void): void {
-  const parts = __WITHOUT__.oneTransaction
-    ? Object.entries(sections).map(([name, text]) => ({ [name]: text }))
-    : [sections];
-  for (const part of parts) write(part);
+type Part = Pick<Save, 'sections' | 'startsAnew'>;
+
+/** All at once; a counter-proof writes one section after the other, which comes to the same as long as nothing happens in between. */
+function partsOf({ sections, startsAnew = false }: Part): readonly Part[] {
+  if (!__WITHOUT__.oneTransaction) return [{ sections, startsAnew }];
+  return Object.entries(sections).map(([name, text], index) => ({
+    ...{ sections: { [name]: text }, startsAnew: startsAnew && index === 0 },
+  }));
 }
 
 function writeContents(
