@@ -6,7 +6,7 @@ import { judgeSiblings, SIBLINGS_MIN } from './judge-siblings.ts';
 import { learnGroups } from './orientation.ts';
 import { withOwnDay, withOwnStep } from './own-history.ts';
 import { createPrecedents, type Precedents } from './precedents.ts';
-import { DAY_S, DAYS, forgetDays, SLOTS, valueAt } from './string-memory.ts';
+import { DAY_S, DAYS, forgetDays, SLOTS, type StringMemory, valueAt } from './string-memory.ts';
 import {
   beginAnew,
   bePatient,
@@ -254,14 +254,7 @@ export function createDetector(remembered?: DetectorMemory): Detector {
     clearDays: () =>
       [...watches.values()].map(({ memory, group }) => ({
         ...{ serial: memory.serial, string: memory.string, group },
-        shares: Array.from({ length: SLOTS }, (_, slot) => {
-          const days = Array.from(
-            { length: DAYS - 1 },
-            (_, back) => valueAt(memory, today - 1 - back, slot) ?? 0,
-          );
-          // The second best: one value may be a mistake, or the edge of a cloud.
-          return days.sort((one, other) => other - one)[1] ?? 0;
-        }),
+        shares: Array.from({ length: SLOTS }, (_, slot) => secondBestIn(memory, today, slot)),
       })),
     setKnown: list.setKnown,
     replace(oldSerial, newSerial) {
@@ -288,6 +281,17 @@ export function createDetector(remembered?: DetectorMemory): Detector {
       return { lastStepS, today, strings, silentSince, findings: list.all() };
     },
   };
+}
+
+/** Of the days before this one; one value may be a mistake, or the edge of a cloud. */
+function secondBestIn(memory: StringMemory, today: number, slot: number): number {
+  let [best, second] = [0, 0];
+  for (let back = 1; back < DAYS; back += 1) {
+    const value = valueAt(memory, today - back, slot) ?? 0;
+    second = Math.max(second, Math.min(value, best));
+    best = Math.max(best, value);
+  }
+  return second;
 }
 
 interface Group {

@@ -1,5 +1,5 @@
 import { medianInPlace } from './statistics.ts';
-import { DAYS, SLOTS, type StringMemory, valueAt } from './string-memory.ts';
+import { DAYS, newStringMemory, SLOTS, type StringMemory, valueAt } from './string-memory.ts';
 
 /** Before it is this bright in comparison with the brightest day, the sky may be grey, and then all planes look alike. */
 const CLEAR_SHARE = 0.6;
@@ -36,8 +36,9 @@ interface Cell {
 function clearCells(strings: readonly StringMemory[], today: number): Cell[] {
   const cells: Cell[] = [];
   const days = Array.from({ length: DAYS }, (_, back) => today - back);
+  const brightest = brightestOf(strings);
   for (let slot = 0; slot < SLOTS; slot += 1) {
-    const brightness = days.map((day) => brightestIn(strings, day, slot));
+    const brightness = days.map((day) => valueAt(brightest, day, slot) ?? 0);
     const bound = Math.max(CLEAR_MIN, CLEAR_SHARE * Math.max(...brightness));
     for (const [index, day] of days.entries()) {
       if ((brightness[index] ?? 0) >= bound) cells.push({ day, slot });
@@ -46,9 +47,16 @@ function clearCells(strings: readonly StringMemory[], today: number): Cell[] {
   return cells;
 }
 
-function brightestIn(strings: readonly StringMemory[], day: number, slot: number): number {
-  let brightest = 0;
-  for (const string of strings) brightest = Math.max(brightest, valueAt(string, day, slot) ?? 0);
+/** What the best of them gave. As it is remembered, from its first byte to its last: live values wait for it. */
+function brightestOf(strings: readonly StringMemory[]): StringMemory {
+  const brightest = newStringMemory('', 0, 0);
+  const most = brightest.values;
+  for (const { values } of strings) {
+    for (let place = 0; place < most.length; place += 1) {
+      const value = values[place] ?? 0;
+      if (value > (most[place] ?? 0)) most[place] = value;
+    }
+  }
   return brightest;
 }
 
