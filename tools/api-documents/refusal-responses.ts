@@ -16,10 +16,11 @@ export const REFUSAL_RESPONSES = {
   Unreadable: {
     status: 400,
     description:
-      'The request makes no sense, such as two Host headers, a body that is cut short, or a parameter that names an inverter where the call is not about one.',
+      'The request makes no sense, such as two Host headers, a body that is cut short, a parameter of which the value makes no sense, or one that names an inverter where the call is not about one.',
     examples: {
       TwoNames: { message: 'A request must have exactly one Host header.' },
       NoParameter: { message: 'This call takes no parameter inv.' },
+      NoValue: { message: 'to must be later than from.' },
     },
   },
   LoginNeeded: {

@@ -55,6 +55,8 @@ describe('refusals have the texts of the document', () => {
     expect(JSON.parse(received.split('\r\n\r\n')[1] ?? '')).toEqual(exampleOf('Unreadable', 'TwoNames'));
     const named = await ask(`${ENDPOINTS.getSystemStatus.path}?inv=${GARAGE}`);
     expect([named.status, jsonOf(named)]).toEqual([400, exampleOf('Unreadable', 'NoParameter')]);
+    const backwards = await ask('/api/heliograph/history-curve?from=2&to=1');
+    expect([backwards.status, jsonOf(backwards)]).toEqual([400, exampleOf('Unreadable', 'NoValue')]);
   });
 
   it('401', async () => {

@@ -20,6 +20,7 @@ import {
 import { postData, send } from '@heliograph/testbed/outside/http-client.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { NO_HISTORY } from '../src/history/start-history.ts';
+import { openDatabase } from '../src/storage/database.ts';
 import { startTestServer } from './start-test-server.ts';
 
 /** What was measured, through a whole gateway: from the simulated inverter to the answer. */
@@ -233,7 +234,10 @@ describe('the history of a gateway', () => {
     const one = await send(gateway.port, `${path}&inv=${SOUTH_ROOF}`);
     expect(one.text).toMatch(/^local_time,time,energy_wh,/);
     expect((await send(gateway.port, path, { method: 'HEAD' })).text).toBe('');
-    const none = await send(gateway.port, '/api/heliograph/history-csv?step=century&from=1&to=2');
+    const none = await send(
+      gateway.port,
+      '/api/heliograph/history-csv?step=day&from=1&to=2&inv=116100000000',
+    );
     expect(none.text).toBe('local_time,time\r\n');
   });
 
@@ -287,14 +291,51 @@ describe('the history of a gateway', () => {
     expect((await curveOf(gateway)).at.length).toBeGreaterThan(0);
   });
 
-  it('makes nothing of questions that make no sense', async () => {
+  it('refuses questions that make no sense, with a sentence', async () => {
     const gateway = await start();
     await live(gateway, 2);
-    for (const search of ['from=x&to=1', 'from=2&to=1', 'from=1&to=99999999999999', '']) {
-      expect(await json(gateway, `/api/heliograph/history-curve?${search}`)).toMatchObject({ at: [] });
-      expect(await json(gateway, `/api/heliograph/history-energy?step=day&${search}`)).toEqual({ bars: [] });
+    const curve = '/api/heliograph/history-curve?';
+    const messageOf = async (path: string) => {
+      const { status, text } = await send(gateway.port, path);
+      expect([path, status]).toEqual([path, 400]);
+      return JSON.parse(text).message;
+    };
+    for (const [search, message] of [
+      ['from=x&to=1', 'from must be a whole number.'],
+      ['from=-1&to=1', 'from must be a whole number.'],
+      ['from=2&to=1', 'to must be later than from.'],
+      ['from=2&to=2', 'to must be later than from.'],
+      ['from=1&to=9999999999', 'to must be at most 4102444800, the end of the year 2099.'],
+      ['from=1&to=99999999999999', 'to must be a whole number.'],
+      ['from=1', 'The parameter to is missing.'],
+      ['', 'The parameter from is missing.'],
+    ]) {
+      expect(await messageOf(`${curve}${search}`)).toBe(message);
+      for (const name of ['energy', 'csv'])
+        expect(await messageOf(`/api/heliograph/history-${name}?step=day&${search}`)).toBe(message);
     }
-    expect((await energyOf(gateway, '&step=century')).bars).toEqual([]);
+    const good = query(gateway);
+    expect(await messageOf(`/api/heliograph/history-energy?${good}&step=century`)).toBe(
+      'step must be one of hour, day, month, year.',
+    );
+    expect(await messageOf(`/api/heliograph/history-csv?${good}`)).toBe('The parameter step is missing.');
+    expect(await messageOf(`${curve}${good}&measure=colour`)).toMatch(/^measure must be one of power, /);
+    expect(await messageOf(`${curve}${good}&string=b`)).toBe('string must be a whole number.');
+    expect(await messageOf(`${curve}${good}&points=many`)).toBe('points must be a whole number.');
     expect((await curveOf(gateway, '&points=0&string=99&inv=%3Cb%3E')).at).toEqual([]);
+  });
+
+  it('begins with the first plausible day, whatever a clock that nobody had set has left before', async () => {
+    const gateway = await start();
+    const take = async (date: string, energy: number | null) =>
+      JSON.parse((await postData(gateway.port, importHistory.path, { days: [{ date, energy }] })).text).code;
+    expect(await take('1999-12-31', 1)).toBe(14_015);
+    expect(await take('2019-06-01', 4000)).toBe(14_006);
+    await gateway.stopNow();
+    const database = openDatabase(join(gateway.dataFolder, 'history.db'));
+    database.exec('INSERT INTO day (place, key, body) SELECT place, 3, body FROM day');
+    database.close();
+    const again = await start({ dataFolder: gateway.dataFolder });
+    expect(await statusOf(again)).toMatchObject({ first_day: '2019-06-01', last_day: '2019-06-01' });
   });
 });

@@ -235,7 +235,8 @@ const textsOf = (value: unknown): string[] =>
 
 /**
  * A curve from one unix time to another, of the plant, of the inverter `inv` or of its string `string` (from 1). At most
- * `points` come back, as fine as they are kept for that time.
+ * `points` come back, as fine as they are kept for that time. A time that is no whole number, or lies after 2099, an end that is not
+ * after its begin, and a measure that there is not are refused with 400.
  */
 export const getHistoryCurve: Endpoint<
   HistoryCurve,
@@ -266,7 +267,7 @@ function numbersOf(value: unknown, length: number): (number | null)[] | undefine
   return value.map((item: unknown) => (isNumber(item) ? item : null));
 }
 
-/** Energy from one unix time to another in steps of `hour`, `day`, `month` or `year`; of whom, as with a curve. */
+/** Energy from one unix time to another in steps of `hour`, `day`, `month` or `year`; of whom, and what is refused, as with a curve. */
 export const getHistoryEnergy: Endpoint<
   HistoryEnergy,
   HistoryEnergy,

@@ -1,7 +1,7 @@
 import { type Bucket, decodeBucket, emptyBucket, joined, type Spread } from './bucket.ts';
 import type { HistoryStore } from './history-store.ts';
 import { decodeRaw, type RawReading } from './raw-reading.ts';
-import { baseOf, dateText, keyAt, SPAN_LENGTH_S, type Span, startOf } from './tiers.ts';
+import { baseOf, dateText, FIRST_PLAUSIBLE_DAY, keyAt, SPAN_LENGTH_S, type Span, startOf } from './tiers.ts';
 
 /** Of what a question is: the plant for an empty serial, an inverter, or one of its strings. */
 export interface HistorySubject {
@@ -367,11 +367,11 @@ export function recordedDays(
 ): { readonly first: number; readonly last: number } | undefined {
   const row = store.database
     .prepare<{ first: number | null; last: number | null }>(
-      'SELECT MIN(key) AS first, MAX(key) AS last FROM day WHERE place = ?',
+      'SELECT MIN(key) AS first, MAX(key) AS last FROM day WHERE place = ? AND key >= ?',
     )
-    .get(place);
+    .get(place, FIRST_PLAUSIBLE_DAY);
   const days = [row?.first ?? undefined, row?.last ?? undefined, store.openBucket(place, 'day')?.key].filter(
-    (day) => day !== undefined,
+    (day): day is number => day !== undefined && day >= FIRST_PLAUSIBLE_DAY,
   );
   return days.length === 0 ? undefined : { first: Math.min(...days), last: Math.max(...days) };
 }

@@ -8,6 +8,9 @@ export type Span = (typeof SPANS)[number];
 
 const DAY_S = 86_400;
 
+/** 2000-01-01. What is kept of a day before comes from a clock that nobody had set: it does not begin the history. */
+export const FIRST_PLAUSIBLE_DAY = 10_957;
+
 /** Of the spans that have the same length everywhere, in seconds. */
 export const SPAN_LENGTH_S = { minute: 60, quarter: 900, hour: 3600 } as const;
 

@@ -35,7 +35,7 @@ import { LoginEndedError } from './access/login-ended-error.ts';
 import { hasPrivateKeys, masked } from './access/masked.ts';
 import type { SocketTickets } from './access/socket-tickets.ts';
 import { endConnection } from './answers/end-connection.ts';
-import { InverterNameError, NothingThereError } from './answers/nothing-there-error.ts';
+import { InverterNameError, NothingThereError, ParameterError } from './answers/nothing-there-error.ts';
 import { API_HEADERS } from './answers/response-headers.ts';
 import {
   type AnswerHeaders,
@@ -316,7 +316,7 @@ function answerError(error: FastifyError, reply: FastifyReply, log: Log): Fastif
     return sendText(reply.header(FILE_REFUSAL_HEADER, fileRefusalText(error.refusal)), 500, error.message);
   }
   const isTheirs = statusCode >= 400 && statusCode < 500;
-  if (error instanceof InverterNameError)
+  if (error instanceof InverterNameError || error instanceof ParameterError)
     return sendJson(reply.code(statusCode), jsonText({ message: error.message }));
   if (!isTheirs) log.error('A request failed.', { error });
   const otherReason = isTheirs ? refusalText(statusCode) : 'Something went wrong in the gateway.';

@@ -8,6 +8,12 @@ export class NothingThereError extends Error {
   }
 }
 
+/** A parameter of a call makes no sense. The message is for the caller. */
+export class ParameterError extends Error {
+  override readonly name = 'ParameterError';
+  readonly statusCode = 400;
+}
+
 /** A call names an inverter in a way that cannot be honoured. The message is for the caller. */
 export class InverterNameError extends Error {
   override readonly name = 'InverterNameError';

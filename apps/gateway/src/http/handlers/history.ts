@@ -14,10 +14,11 @@ import {
 import { canonicalSerial } from '@heliograph/domain';
 import type { Fleet } from '../../fleet/fleet.ts';
 import type { History } from '../../history/start-history.ts';
-import { dateText } from '../../history/tiers.ts';
+import { dateText, FIRST_PLAUSIBLE_DAY } from '../../history/tiers.ts';
 import type { DeviceClock } from '../../platform/device-clock.ts';
 import { withReplaced } from '../../settings/plant-places.ts';
 import type { SettingsStore } from '../../settings/settings-store.ts';
+import { ParameterError } from '../answers/nothing-there-error.ts';
 
 type HistoryHandlers = Pick<
   Handlers,
@@ -41,19 +42,16 @@ export interface HistoryHandlerOptions {
 const POINTS_DEFAULT = 1000;
 const POINTS_MAX = 4000;
 const DAY_S = 86_400;
+/** The begin of the year 2100. */
+const HISTORY_TO_MAX_S = 4_102_444_800;
 
 export function createHistoryHandlers(options: HistoryHandlerOptions): HistoryHandlers {
   const { history, settings, fleet, deviceClock } = options;
 
   /** Whose history is meant. An inverter that is not there any more has one, too. */
-  const subjectOf = ({
-    inv = '',
-    string,
-  }: {
-    readonly inv?: string | undefined;
-    readonly string?: string | undefined;
-  }) => {
-    const number = wholeNumber(string) ?? 0;
+  const subjectOf = (query: Query) => {
+    const { inv = '' } = query;
+    const number = numberIn(query, 'string') ?? 0;
     return {
       serial: fleet.find(inv)?.serial ?? inv.toLowerCase(),
       string: number > 0 ? number - 1 : undefined,
@@ -75,30 +73,25 @@ export function createHistoryHandlers(options: HistoryHandlerOptions): HistoryHa
       };
     },
     async getHistoryCurve(_, query) {
-      const span = spanOf(query);
-      const points = wholeNumber(query.points) ?? POINTS_DEFAULT;
-      const curve =
-        span &&
-        (await history.curve({
-          ...subjectOf(query),
-          ...span,
-          measure: HISTORY_MEASURES.find((known) => known === query.measure) ?? 'power',
-          pointsMax: Math.min(Math.max(points, 2), POINTS_MAX),
-          nowS: Math.floor(deviceClock.unixMs() / 1000),
-        }));
+      const points = numberIn(query, 'points') ?? POINTS_DEFAULT;
+      const curve = await history.curve({
+        ...subjectOf(query),
+        ...spanOf(query),
+        measure: oneOf(HISTORY_MEASURES, query, 'measure') ?? 'power',
+        pointsMax: Math.min(Math.max(points, 2), POINTS_MAX),
+        nowS: Math.floor(deviceClock.unixMs() / 1000),
+      });
       return curve === undefined ? NO_CURVE : sentCurve(curve);
     },
     async getHistoryEnergy(_, query) {
-      const span = spanOf(query);
-      const step = HISTORY_STEPS.find((known) => known === query.step);
-      const bars = span && step && (await history.energy({ ...subjectOf(query), ...span, step }));
+      const step = oneOf(HISTORY_STEPS, query, 'step') ?? missing('step');
+      const bars = await history.energy({ ...subjectOf(query), ...spanOf(query), step });
       return { bars: (bars ?? []).map(sentBar) };
     },
     async getHistoryCsv(_, query) {
-      const span = spanOf(query);
-      const step = HISTORY_CSV_STEPS.find((known) => known === query.step);
+      const step = oneOf(HISTORY_CSV_STEPS, query, 'step') ?? missing('step');
       const { serial } = subjectOf(query);
-      const plan = span && step && (await history.planCsv({ serial, step, ...span }));
+      const plan = await history.planCsv({ serial, step, ...spanOf(query) });
       return plan === undefined ? noCsv() : { rows: plan.rows, pieces: piecesOf(history, plan) };
     },
     getHistorySettings: () => settings.get('history'),
@@ -114,7 +107,11 @@ export function createHistoryHandlers(options: HistoryHandlerOptions): HistoryHa
       const hasComeOnce = new Set(read.map(({ day }) => day)).size === read.length;
       // Without a clock nobody knows what is still to come.
       const hasCome = !deviceClock.isSet() || read.every(({ day }) => day <= today);
-      if (!hasComeOnce || !hasCome || read.some(({ isDay }) => !isDay)) return result('HistoryImportDays');
+      // What an earlier version has taken can still be forgotten.
+      const isFit = read.every(
+        ({ isDay, day, energyWh }) => isDay && (day >= FIRST_PLAUSIBLE_DAY || energyWh === null),
+      );
+      if (!hasComeOnce || !hasCome || !isFit) return result('HistoryImportDays');
       return history.importDays(read).then(
         () => result('HistoryImported'),
         () => result('HistoryNotKept'),
@@ -200,20 +197,40 @@ function sentBar({ name, startS, energyWh, isEstimated, peakW, peakAtS, missedS 
   };
 }
 
-/** Undefined where the question makes no sense. */
-function spanOf({
-  from = '',
-  to = '',
-}: {
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-}) {
-  const [fromS, toS] = [wholeNumber(from), wholeNumber(to)];
-  return fromS === undefined || toS === undefined || toS <= fromS ? undefined : { fromS, toS };
+type Query = Readonly<Record<string, string | undefined>>;
+
+/** Throws a `ParameterError` where the question makes no sense. */
+function spanOf(query: Query) {
+  const [fromS, toS] = [numberIn(query, 'from') ?? missing('from'), numberIn(query, 'to') ?? missing('to')];
+  if (toS <= fromS) throw new ParameterError('to must be later than from.');
+  if (toS > HISTORY_TO_MAX_S)
+    throw new ParameterError(`to must be at most ${HISTORY_TO_MAX_S}, the end of the year 2099.`);
+  return { fromS, toS };
 }
 
-function wholeNumber(text: string | undefined): number | undefined {
-  return text !== undefined && /^\d{1,11}$/.test(text) ? Number(text) : undefined;
+function missing(name: string): never {
+  throw new ParameterError(`The parameter ${name} is missing.`);
+}
+
+/** Undefined where it is not there. */
+function numberIn(query: Query, name: string): number | undefined {
+  const text = query[name];
+  if (text === undefined) return undefined;
+  if (!/^\d{1,11}$/.test(text)) throw new ParameterError(`${name} must be a whole number.`);
+  return Number(text);
+}
+
+/** As above. */
+function oneOf<Value extends string>(
+  values: readonly Value[],
+  query: Query,
+  name: string,
+): Value | undefined {
+  const text = query[name];
+  const value = values.find((known) => known === text);
+  if (value === undefined && text !== undefined)
+    throw new ParameterError(`${name} must be one of ${values.join(', ')}.`);
+  return value;
 }
 
 /** In days since 1970. Some readers of dates take the 31st of February for the 3rd of March: that is no day. */
