@@ -76,7 +76,7 @@ const DeviceSectionSchema = z.object({
     .string()
     .check(z.refine((name) => __WITHOUT__.textLimits || byteLength(name) <= PROFILE_NAME_MAX_LENGTH)),
   display: StoredDisplaySchema,
-  led: z.array(DeviceLightSchema).check(z.maxLength(LIGHT_COUNT_MAX)),
+  led: z.array(DeviceLightSchema).check(z.length(LIGHT_COUNT_MAX)),
   log: LogLevelsSchema,
 });
 
