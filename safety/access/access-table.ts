@@ -47,6 +47,8 @@ export const ACCESS_TABLE: Readonly<Record<string, Audience>> = {
   'GET /api/heliograph/history-settings': 'admin',
   'POST /api/heliograph/history-settings': 'admin',
   'POST /api/heliograph/history-import': 'admin',
+  'GET /api/heliograph/history-imports': 'admin',
+  'POST /api/heliograph/history-import-take-back': 'admin',
   'POST /api/heliograph/history-replace': 'admin',
   'GET /api/logging/config': 'admin',
   'POST /api/logging/config': 'admin',

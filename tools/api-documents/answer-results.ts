@@ -1,5 +1,7 @@
 import {
   type ApiResult,
+  type HistoryImportAnswer,
+  type ImportTakeBackAnswer,
   INVERTER_COUNT_MAX,
   type MqttTrial,
   type PostName,
@@ -37,6 +39,8 @@ const NOTHING_THERE: SourceTrial = {
 export const GOOD_BODY_ANSWERS: {
   readonly [N in PostName]: readonly (
     | ApiResult
+    | HistoryImportAnswer
+    | ImportTakeBackAnswer
     | MqttTrial
     | SourceChange
     | SourceTrial
@@ -93,7 +97,15 @@ export const GOOD_BODY_ANSWERS: {
   ],
   setLogConfig: [SAVED],
   setFinding: [result('FindingSaved'), result('FindingUnknown')],
-  importHistory: [result('HistoryImported'), result('HistoryImportDays'), result('HistoryNotKept')],
+  takeImportBack: [
+    { ...result('HistoryImportTakenBack'), staying_days: 12 },
+    ...[result('ChangeNothingLeft'), result('ChangeUnknown'), result('HistoryNotKept')],
+  ],
+  importHistory: [
+    { ...result('HistoryImported'), import: 7 },
+    result('HistoryImportDays'),
+    result('HistoryNotKept'),
+  ],
   takeChangeBack: [
     {
       ...result('ChangeTakenBack'),

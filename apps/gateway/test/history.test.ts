@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import {
   deleteInverter,
   ENDPOINTS,
+  getHistoryImports,
   type HistoryCurve,
   type HistoryEnergy,
   type HistoryStatus,
   importHistory,
   replaceInHistory,
   setHistorySettings,
+  takeImportBack,
 } from '@heliograph/contract';
 import { restarted, textOf } from '@heliograph/testbed/gateway/config-calls.ts';
 import {
@@ -17,7 +19,7 @@ import {
   type TestGateway,
   type TestGatewayOptions,
 } from '@heliograph/testbed/gateway/start-gateway.ts';
-import { postData, send } from '@heliograph/testbed/outside/http-client.ts';
+import { login, postData, send } from '@heliograph/testbed/outside/http-client.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { NO_HISTORY } from '../src/history/start-history.ts';
 import { openDatabase } from '../src/storage/database.ts';
@@ -148,6 +150,35 @@ describe('the history of a gateway', () => {
       await postData(gateway.port, importHistory.path, { days: [{ date: '2023-06-20', energy }] });
     }
     expect(await statusOf(gateway)).not.toHaveProperty('first_day');
+  });
+
+  it('keeps what was imported over a restart, for the admin, and takes it back then', async () => {
+    const gateway = await start();
+    const asAdmin = async (path: string) => (await send(gateway.port, path, { headers: login() })).text;
+    const imports = async () => JSON.parse(await asAdmin(getHistoryImports.path)).imports;
+    const post = async (path: string, body: object) =>
+      JSON.parse((await postData(gateway.port, path, body)).text);
+    expect(await imports()).toEqual([]);
+    const first = await post(importHistory.path, { days: [{ date: '2023-06-20', energy: 4100 }] });
+    expect(first).toMatchObject({ code: 14_006, import: expect.any(Number) });
+    const more = { days: [{ date: '2023-06-21', energy: 4200 }], import: first.import };
+    expect(await post(importHistory.path, more)).toMatchObject({ import: first.import });
+    await postData(gateway.port, '/api/maintenance/reboot', { reboot: true });
+    await gateway.clock.advanceAsync(1000);
+    await restarted(gateway);
+    expect(await imports()).toEqual([
+      {
+        ...{ id: first.import, at: expect.any(Number), actor: 'admin' },
+        ...{ first_day: '2023-06-20', last_day: '2023-06-21', days: 2, before: 0, after: 8300 },
+        takes_back: true,
+      },
+    ]);
+    expect(await post(takeImportBack.path, { id: first.import })).toMatchObject({ code: 14_016 });
+    expect(await statusOf(gateway)).not.toHaveProperty('first_day');
+    expect(await imports()).toMatchObject([{ taken_back: true, taken_back_at: expect.any(Number) }]);
+    expect(await post(takeImportBack.path, { id: first.import })).toMatchObject({ code: 17_003 });
+    expect(await post(takeImportBack.path, { id: 77 })).toMatchObject({ code: 17_002 });
+    expect((await send(gateway.port, getHistoryImports.path)).status).toBe(401);
   });
 
   it.each([

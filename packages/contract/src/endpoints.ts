@@ -31,13 +31,16 @@ import {
   getHistoryCsv,
   getHistoryCurve,
   getHistoryEnergy,
+  getHistoryImports,
   getHistorySettings,
   HistoryImportSchema,
   HistoryReplacementSchema,
   HistorySettingsSchema,
+  ImportTakeBackSchema,
   importHistory,
   replaceInHistory,
   setHistorySettings,
+  takeImportBack,
 } from './history.ts';
 import { getLimitStatus, LimitOrderSchema, setLimit } from './inverter-limit.ts';
 import { getPowerStatus, PowerOrderSchema, setPower } from './inverter-power.ts';
@@ -183,6 +186,8 @@ export const ENDPOINTS = {
   getHistoryCsv,
   setHistorySettings,
   importHistory,
+  getHistoryImports,
+  takeImportBack,
   replaceInHistory,
   getLogConfig,
   setLogConfig,
@@ -282,6 +287,7 @@ export const BODY_SCHEMAS: BodySchemas = {
   rebootSource: SourceRebootSchema,
   setHistorySettings: HistorySettingsSchema,
   importHistory: HistoryImportSchema,
+  takeImportBack: ImportTakeBackSchema,
   replaceInHistory: HistoryReplacementSchema,
   setLogConfig: LogSettingsSchema,
   setFinding: FindingUpdateSchema,

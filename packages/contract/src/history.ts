@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { CHANGE_ACTORS, type ChangeActor } from './changes.ts';
 import {
   HISTORY_IMPORT_DAYS_MAX,
   HISTORY_IMPORT_WH_MAX,
@@ -14,6 +15,8 @@ import {
   amountOrNullInRange,
   inverterSerial,
   itemCount,
+  keysPresent,
+  lenientUnsigned,
   price,
   textLike,
   unsignedInRange,
@@ -62,24 +65,78 @@ const HISTORY_FIELDS = {
 export type ReceivedHistorySettings = ReceivedFields<typeof HISTORY_FIELDS>;
 
 /** Energy of whole days that was counted elsewhere. */
-export const HistoryImportSchema = /* @__PURE__ */ wireObject({
-  days: /* @__PURE__ */ itemCount(
-    /* @__PURE__ */ z.array(
-      /* @__PURE__ */ wireObject({
-        /** Local, such as `2026-06-21`. */
-        date: /* @__PURE__ */ z.string().check(/* @__PURE__ */ z.regex(/^(19[7-9]|20\d)\d-\d\d-\d\d$/)),
-        /** In whole Wh. Null forgets what was imported of a day of which nothing was measured. */
-        energy: /* @__PURE__ */ amountOrNullInRange({
-          min: 0,
-          max: HISTORY_IMPORT_WH_MAX,
-          fail: 'HistoryImportEnergy',
+export const HistoryImportSchema = /* @__PURE__ */ z.pipe(
+  /* @__PURE__ */ keysPresent((has) => has('days')),
+  /* @__PURE__ */ z.object({
+    days: /* @__PURE__ */ itemCount(
+      /* @__PURE__ */ z.array(
+        /* @__PURE__ */ wireObject({
+          /** Local, such as `2026-06-21`. */
+          date: /* @__PURE__ */ z.string().check(/* @__PURE__ */ z.regex(/^(19[7-9]|20\d)\d-\d\d-\d\d$/)),
+          /** In whole Wh. Null forgets what was imported of a day of which nothing was measured. */
+          energy: /* @__PURE__ */ amountOrNullInRange({
+            min: 0,
+            max: HISTORY_IMPORT_WH_MAX,
+            fail: 'HistoryImportEnergy',
+          }),
         }),
-      }),
+      ),
+      { min: 1, max: HISTORY_IMPORT_DAYS_MAX, fail: 'HistoryImportCount' },
     ),
-    { min: 1, max: HISTORY_IMPORT_DAYS_MAX, fail: 'HistoryImportCount' },
-  ),
-});
+    /** The number that the first part of a long import was answered with: these days belong to it, too. */
+    import: /* @__PURE__ */ z.optional(/* @__PURE__ */ lenientUnsigned(32)),
+  }),
+);
 export type HistoryImport = z.infer<typeof HistoryImportSchema>;
+
+/** What came of it. */
+export interface HistoryImportAnswer extends ApiResult {
+  /** The number of the import; not there where the days were so already. */
+  readonly import?: number;
+}
+export interface ReceivedHistoryImportAnswer extends ReceivedApiResult {
+  readonly import: number | undefined;
+}
+
+/** Energy that was imported. */
+export interface ImportedEnergy {
+  readonly id: number;
+  /** Unix seconds; not there where nobody had set the clock. */
+  readonly at?: number;
+  readonly actor: ChangeActor;
+  /** Its first and its last local day, such as `2026-06-21`, and how many days it has. */
+  readonly first_day: string;
+  readonly last_day: string;
+  readonly days: number;
+  /** Energy of these days in Wh, before and after. */
+  readonly before: number;
+  readonly after: number;
+  /** It does not count any more, and since when, where the clock was set. */
+  readonly taken_back?: boolean;
+  readonly taken_back_at?: number;
+  /** What its days were before can be put back. */
+  readonly takes_back: boolean;
+}
+
+export interface HistoryImports {
+  /** The newest first, 100 at most. */
+  readonly imports: readonly ImportedEnergy[];
+}
+
+/** The import that is not to count any more. */
+export const ImportTakeBackSchema = /* @__PURE__ */ wireObject({
+  id: /* @__PURE__ */ lenientUnsigned(32),
+});
+export type ImportTakeBack = z.infer<typeof ImportTakeBackSchema>;
+
+/** What came of it. */
+export interface ImportTakeBackAnswer extends ApiResult {
+  /** So many days stay as they are, because a later import has changed them again. */
+  readonly staying_days?: number;
+}
+export interface ReceivedImportTakeBackAnswer extends ReceivedApiResult {
+  readonly stayingDays: number;
+}
 
 /** Which inverter has taken the place of which; the new one goes on with the history of the place. */
 export const HistoryReplacementSchema = /* @__PURE__ */ wireObject({
@@ -319,14 +376,62 @@ export const setHistorySettings: Endpoint<ApiResult, ReceivedApiResult, HistoryS
 
 /**
  * Takes energy of days from elsewhere, such as the device that was there before. It replaces what is kept of these days; an energy of
- * null forgets again what was imported of a day. Days to come, days that there are not and days told twice are refused.
+ * null forgets again what was imported of a day. Days to come, days that there are not and days told twice are refused. A long import
+ * comes in parts: each names the number of the import that the first one was answered with.
  */
-export const importHistory: Endpoint<ApiResult, ReceivedApiResult, HistoryImport> = {
+export const importHistory: Endpoint<HistoryImportAnswer, ReceivedHistoryImportAnswer, HistoryImport> = {
   method: 'POST',
   path: '/api/heliograph/history-import',
   access: 'admin',
   query: [],
-  read: readApiResult,
+  read(value) {
+    const answer = readApiResult(value);
+    if (answer === undefined || !isRecord(value)) return undefined;
+    return { ...answer, import: isNumber(value.import) ? value.import : undefined };
+  },
+};
+
+/** What was imported, when and by whom, with its days and their energy before and after. */
+export const getHistoryImports: Endpoint<HistoryImports, HistoryImports> = {
+  method: 'GET',
+  path: '/api/heliograph/history-imports',
+  access: 'admin',
+  query: [],
+  read(value) {
+    if (!isRecord(value) || !Array.isArray(value.imports)) return undefined;
+    return { imports: value.imports.map(readImport).filter((one) => one !== undefined) };
+  },
+};
+
+function readImport(value: unknown): ImportedEnergy | undefined {
+  if (!isRecord(value)) return undefined;
+  const { id, at, first_day: first, last_day: last, days, before, after, taken_back_at: backAt } = value;
+  if (!isNumber(id) || typeof first !== 'string' || typeof last !== 'string') return undefined;
+  return {
+    ...{ id, ...(isNumber(at) && { at }) },
+    actor: CHANGE_ACTORS.find((known) => known === value.actor) ?? 'admin',
+    ...{ first_day: first, last_day: last, days: isNumber(days) ? days : 0 },
+    ...{ before: isNumber(before) ? before : 0, after: isNumber(after) ? after : 0 },
+    ...(value.taken_back === true && { taken_back: true }),
+    ...(isNumber(backAt) && { taken_back_at: backAt }),
+    takes_back: value.takes_back === true,
+  };
+}
+
+/**
+ * Puts back what an import has changed: its days are as they were before, with what was measured of them since. A day that a later
+ * import has changed again stays as that one has made it; `staying_days` says how many there are.
+ */
+export const takeImportBack: Endpoint<ImportTakeBackAnswer, ReceivedImportTakeBackAnswer, ImportTakeBack> = {
+  method: 'POST',
+  path: '/api/heliograph/history-import-take-back',
+  access: 'admin',
+  query: [],
+  read(value) {
+    const answer = readApiResult(value);
+    if (answer === undefined || !isRecord(value)) return undefined;
+    return { ...answer, stayingDays: isNumber(value.staying_days) ? value.staying_days : 0 };
+  },
 };
 
 /**

@@ -198,6 +198,7 @@ export {
   getHistoryCsv,
   getHistoryCurve,
   getHistoryEnergy,
+  getHistoryImports,
   getHistorySettings,
   HISTORY_CSV_ROWS_HEADER,
   HISTORY_CSV_STEPS,
@@ -211,6 +212,7 @@ export {
   type HistoryCurve,
   type HistoryEnergy,
   type HistoryImport,
+  type HistoryImportAnswer,
   type HistoryMeasure,
   type HistoryPlace,
   type HistoryPrices,
@@ -221,10 +223,14 @@ export {
   type HistoryStatus,
   type HistoryStep,
   type HistoryTier,
+  type ImportedEnergy,
+  type ImportTakeBackAnswer,
   importHistory,
   type ReceivedHistorySettings,
+  type ReceivedImportTakeBackAnswer,
   replaceInHistory,
   setHistorySettings,
+  takeImportBack,
 } from './history.ts';
 export { type Money, moneyOf } from './history-money.ts';
 export {

@@ -48,6 +48,7 @@ const OF_OUR_GATEWAY = {
   HistoryReplaceNew: { code: 14013, type: 'warning' },
   HistoryReplaceOverlap: { code: 14014, type: 'warning' },
   HistoryImportDays: { code: 14015, type: 'warning' },
+  HistoryImportTakenBack: { code: 14016, type: 'success' },
   PlantGroupCount: { code: 15001, type: 'warning' },
   PlantGroupName: { code: 15002, type: 'warning', param: ['max'] },
   PlantGroupAzimuth: { code: 15003, type: 'warning', param: ['min', 'max'] },
@@ -284,6 +285,7 @@ export const RESULT_MESSAGES: Readonly<Record<ResultName, string>> = {
   HistoryReplaceNew: 'The new inverter is not set up.',
   HistoryReplaceOverlap:
     'Both inverters have delivered at the same time, so one cannot have replaced the other.',
+  HistoryImportTakenBack: 'The import is taken back.',
   HistoryImportDays: 'Each day must be one of the calendar that has come already, and be told once.',
   PlantGroupCount: 'Only 24 groups of modules are supported.',
   PlantGroupName: 'The name of a group must be 1 to {max} bytes long.',

@@ -323,6 +323,7 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
       ['days', [[{ date: '21.6.2026', energy: 1 }], [{}]], 1005],
     ],
   },
+  takeImportBack: { good: { id: 1 }, required: ['id'], dataMaxLength: 1024, refused: [] },
   replaceInHistory: {
     good: { old_serial: '116182831004', new_serial: '114182730124' },
     required: ['old_serial', 'new_serial'],

@@ -39,4 +39,18 @@ export const HISTORY_MIGRATIONS: readonly Migration[] = [
       CREATE TABLE former (id INTEGER PRIMARY KEY, serial TEXT NOT NULL, place INTEGER NOT NULL);
     `);
   },
+  // What was imported, so that it can be taken back.
+  (database) => {
+    database.exec(`
+      CREATE TABLE import (
+        id INTEGER PRIMARY KEY, at INTEGER, first INTEGER NOT NULL, last INTEGER NOT NULL, days INTEGER NOT NULL,
+        before INTEGER NOT NULL, after INTEGER NOT NULL, taken_back INTEGER NOT NULL, taken_back_at INTEGER
+      );
+      CREATE TABLE imported_day (
+        import INTEGER NOT NULL, day INTEGER NOT NULL, before INTEGER, after INTEGER, estimated INTEGER NOT NULL,
+        PRIMARY KEY (import, day)
+      ) WITHOUT ROWID;
+      CREATE INDEX imported_day_by_day ON imported_day (day, import);
+    `);
+  },
 ];

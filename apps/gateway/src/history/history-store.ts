@@ -21,6 +21,7 @@ import {
 } from './bucket.ts';
 import { type CounterState, countEnergy, GAP_S } from './energy-counter.ts';
 import type { HistoryBatch, HistoryReading, PlantReading } from './history-batch.ts';
+import { type ImportedDay, importStatements, type KeptImport } from './history-imports.ts';
 import { HISTORY_MIGRATIONS, PLANT } from './history-schema.ts';
 import { encodeRaw } from './raw-reading.ts';
 import {
@@ -44,9 +45,13 @@ export interface HistoryStore {
   record(batch: HistoryBatch): void;
   /**
    * Takes energy from elsewhere as that of days of the plant, in whole Wh; replaces what was there. Null forgets a day again of which
-   * nothing was measured.
+   * nothing was measured. Returns the number of the import; undefined where nothing has changed.
    */
-  importDays(days: readonly { readonly day: number; readonly energyWh: number | null }[]): void;
+  importDays(days: readonly DayToImport[], part: ImportPart): number | undefined;
+  /** Puts back what an import has changed. An answer that is no `done` has changed nothing. */
+  takeImportBack(id: number, atS: number | undefined): TakingBack;
+  /** What was imported, the newest first. */
+  imports(): readonly KeptImport[];
   /**
    * A new inverter goes on with the history of another one, which it has replaced; what it has of its own comes behind that. An
    * answer that is no `done` has changed nothing.
@@ -70,6 +75,24 @@ export interface HistoryStore {
 
 /** What came of a replacement: it is `done`; nothing is kept of the old one; both have delivered at the same time. */
 export type Replacing = 'done' | 'unknown' | 'overlap';
+
+export interface DayToImport {
+  readonly day: number;
+  readonly energyWh: number | null;
+}
+
+/** Which import days are a part of. */
+export interface ImportPart {
+  /** One that has begun before; a new one where there is none, or none that counts. */
+  readonly id?: number | undefined;
+  /** When a new one begins, in unix seconds; undefined where nobody has set the clock. */
+  readonly atS: number | undefined;
+}
+
+/** What came of it. Of what is `done` so many days stay as they are, because a later import has changed them again. */
+export type TakingBack =
+  | { readonly kind: 'done'; readonly stayingDays: number }
+  | { readonly kind: 'unknown' | 'nothing-left' };
 
 /** Where an inverter hangs, or hung. */
 export interface Place {
@@ -197,6 +220,7 @@ function createHistoryStore(
   keepReserve(path, RESERVE_PAGES * PAGE_BYTES);
   const rows = rowStatements(database);
   const kept = stateStatements(database);
+  const imports = importStatements(database);
   let places = kept.loadPlaces();
   let states = kept.loadStates();
   /** Of inverters that were replaced, for whoever still asks by their serial. */
@@ -375,21 +399,35 @@ function createHistoryStore(
         }
       });
     },
-    importDays(days) {
+    importDays(days, { id, atS }) {
+      let into = id !== undefined && imports.find(id)?.isTakenBack === false ? id : undefined;
       inOneGo((draft) => {
         for (const { day, energyWh } of days) {
-          const current = currentOf(draft, day);
-          if (energyWh === null) {
-            if (current !== undefined && current.power === undefined) forgetDay(draft, day, current.energyWh);
-            continue;
-          }
-          const missingWh = energyWh - (current?.energyWh ?? 0);
-          const add = (bucket: Bucket) => withEnergy(bucket, missingWh, undefined, true);
-          change(draft, PLANT, 'day', day, add);
-          change(draft, PLANT, 'month', monthOfDay(day), add);
+          const imported = importDay(draft, day, energyWh);
+          if (imported === undefined) continue;
+          into ??= imports.begin(atS);
+          imports.add(into, imported);
         }
+        if (into !== undefined) imports.end(into);
       });
+      return into;
     },
+    takeImportBack(id, atS) {
+      const found = imports.find(id);
+      if (found === undefined) return { kind: 'unknown' };
+      if (!found.takesBack) return { kind: 'nothing-left' };
+      const days = imports.daysOf(id);
+      let stayingDays = 0;
+      inOneGo((draft) => {
+        const changed = days.filter((day) => !imports.hasHandedOn(id, day));
+        stayingDays = days.length - changed.length;
+        for (const day of changed) putDayBack(draft, day);
+        for (const month of new Set(changed.map(({ day }) => monthOfDay(day)))) estimateMonth(draft, month);
+        imports.markTakenBack(id, atS);
+      });
+      return { kind: 'done', stayingDays };
+    },
+    imports: () => imports.list(),
     replace(oldSerial, newSerial) {
       const place = places.get(oldSerial);
       const own = places.get(newSerial);
@@ -492,6 +530,45 @@ function createHistoryStore(
     return bucket && { key: last.key, bucket };
   }
 
+  /** What that has changed; undefined: nothing. */
+  function importDay(draft: Draft, day: number, energyWh: number | null): ImportedDay | undefined {
+    const current = bucketIn(draft, 'day', day);
+    const { energyWh: beforeWh = null, isEstimated: wasEstimated = false } = current ?? {};
+    if (energyWh === beforeWh) return undefined;
+    if (energyWh === null) {
+      if (current?.power !== undefined) return undefined;
+      forgetDay(draft, day, beforeWh ?? 0);
+    } else {
+      addToDay(draft, day, energyWh - (beforeWh ?? 0), (bucket) => ({ ...bucket, isEstimated: true }));
+    }
+    return { day, beforeWh, afterWh: energyWh, wasEstimated };
+  }
+
+  /** What was measured of the day meanwhile stays. */
+  function putDayBack(draft: Draft, { day, beforeWh, afterWh, wasEstimated }: ImportedDay): void {
+    const current = bucketIn(draft, 'day', day);
+    const { energyWh: nowWh = 0, power } = current ?? {};
+    const wh = Math.max((beforeWh ?? 0) - (afterWh ?? 0), -nowWh);
+    if (beforeWh !== null || power !== undefined) {
+      addToDay(draft, day, wh, (bucket) => ({ ...bucket, isEstimated: wasEstimated }));
+    } else if (current !== undefined) forgetDay(draft, day, nowWh);
+  }
+
+  function addToDay(draft: Draft, day: number, wh: number, work: (bucket: Bucket) => Bucket): void {
+    const add = (bucket: Bucket) => work(withEnergy(bucket, wh, undefined, false));
+    change(draft, PLANT, 'day', day, add);
+    change(draft, PLANT, 'month', monthOfDay(day), add);
+  }
+
+  /** The energy of a month is partly estimated where that of one of its days is. */
+  function estimateMonth(draft: Draft, month: number): void {
+    if (bucketIn(draft, 'month', month) === undefined) return;
+    const length = firstDayOf(month + 1) - firstDayOf(month);
+    const days = Array.from({ length }, (_, index) => bucketIn(draft, 'day', firstDayOf(month) + index));
+    const isEstimated = days.some((day) => day?.isEstimated === true);
+    change(draft, PLANT, 'month', month, (bucket) => ({ ...bucket, isEstimated }));
+  }
+
   /** What was imported goes from its day and its month, and the month with its last day. */
   function forgetDay(draft: Draft, day: number, energyWh: number): void {
     const month = monthOfDay(day);
@@ -512,10 +589,10 @@ function createHistoryStore(
     setState(draft, PLANT, { ...state, open });
   }
 
-  function currentOf(draft: Draft, day: number): Bucket | undefined {
-    const open = stateIn(draft, PLANT).open.day;
-    if (open?.key === day) return open.bucket;
-    return rows.read('day', PLANT, day);
+  /** Of the plant. */
+  function bucketIn(draft: Draft, span: 'day' | 'month', key: number): Bucket | undefined {
+    const open = stateIn(draft, PLANT).open[span];
+    return open?.key === key ? open.bucket : rows.read(span, PLANT, key);
   }
 }
 

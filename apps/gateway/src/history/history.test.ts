@@ -504,7 +504,7 @@ describe('a file for spreadsheets', () => {
 
   it('has days and months by name, and steps over years without', () => {
     const history = threeHours();
-    history.importDays([{ day: at('2016-03-01T00:00Z') / DAY_S, energyWh: 4000 }]);
+    history.importDays([{ day: at('2016-03-01T00:00Z') / DAY_S, energyWh: 4000 }], { atS: noonS });
     const question = { serial: '', fromS: at('2010-01-01T00:00Z'), toS: noonS + DAY_S };
     expect(linesOf(history, { ...question, step: 'day' }).lines.slice(1)).toEqual([
       expect.stringMatching(/^2016-03-01,2016-02-29T23:00:00Z,4000,1,,/),
@@ -544,11 +544,14 @@ describe('what is kept', () => {
     const history = open();
     const day = dayS / DAY_S - ((dayS / DAY_S) % 1);
     history.record(batch([reading(dayS, [createString().told(100)])]));
-    history.importDays([
-      { day: day - 400, energyWh: 5000 },
-      { day: day - 1, energyWh: 4000 },
-      { day: day - 1, energyWh: 4200 },
-    ]);
+    history.importDays(
+      [
+        { day: day - 400, energyWh: 5000 },
+        { day: day - 1, energyWh: 4000 },
+        { day: day - 1, energyWh: 4200 },
+      ],
+      { atS: dayS },
+    );
     const question = { ...plant, fromS: dayS - 500 * DAY_S, toS: dayS + DAY_S };
     expect(history.energy({ ...question, step: 'month' })?.map(({ energyWh }) => energyWh)).toEqual([
       5000, 4200,
@@ -572,6 +575,117 @@ describe('what is kept', () => {
     const history = open();
     history.record(batch([reading(dayS, [createString().told(100)])]));
     for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o077, name).toBe(0);
+    history.close();
+  });
+});
+
+describe('an import', () => {
+  const todayS = at('2026-06-21T10:00Z');
+  const today = Math.floor(todayS / DAY_S);
+  const days = (...energies: (number | null)[]) =>
+    energies.map((energyWh, index) => ({ day: today - 10 + index, energyWh }));
+  const question = { ...plant, fromS: todayS - 500 * DAY_S, toS: todayS + DAY_S };
+  const daysOf = (history: HistoryCalls) =>
+    (history.energy({ ...question, step: 'day' }) ?? []).map(({ energyWh }) => energyWh);
+  const estimated = (history: HistoryCalls) =>
+    (['day', 'month'] as const).map((step) =>
+      (history.energy({ ...question, step }) ?? []).map(({ isEstimated }) => isEstimated),
+    );
+  const done = { kind: 'done', stayingDays: 0 };
+
+  it.each(availableEngines())('is known after a restart, and taken back then: %s', (engine) => {
+    const history = open({}, engine);
+    const id = history.importDays(days(4000, 5000), { atS: todayS }) ?? 0;
+    expect(history.importDays(days(4000, 5000, 6000), { id, atS: todayS + 9 })).toBe(id);
+    history.close();
+    const again = open({}, engine);
+    expect(again.imports()).toEqual([
+      {
+        ...{ id, atS: todayS, first: today - 10, last: today - 8, dayCount: 3, beforeWh: 0, afterWh: 15_000 },
+        ...{ isTakenBack: false, takenBackAtS: undefined, takesBack: true },
+      },
+    ]);
+    expect(again.takeImportBack(id, todayS + 60)).toEqual(done);
+    expect(daysOf(again)).toEqual([]);
+    expect(again.imports()).toMatchObject([
+      { id, isTakenBack: true, takenBackAtS: todayS + 60, takesBack: false, dayCount: 3, afterWh: 15_000 },
+    ]);
+    expect(again.takeImportBack(id, todayS)).toEqual({ kind: 'nothing-left' });
+    expect(again.takeImportBack(99, todayS)).toEqual({ kind: 'unknown' });
+    // What comes under a number that does not count any more is an import of its own.
+    expect(again.importDays(days(1), { id, atS: undefined })).toBe(id + 1);
+    again.close();
+  });
+
+  it('of days that are so already is none', () => {
+    const history = open();
+    history.importDays(days(4000), { atS: todayS });
+    expect(history.importDays(days(4000, null), { atS: todayS })).toBeUndefined();
+    expect(history.imports()).toHaveLength(1);
+    history.close();
+  });
+
+  it('that is taken back leaves what was measured of a day, before it and since', () => {
+    const history = open();
+    const string = createString();
+    const measure = (hours: number) =>
+      history.record(
+        batch(
+          Array.from({ length: 60 }, (_, minute) => {
+            const atS = todayS + hours * HOUR_S + minute * 60;
+            const told = string.told(600);
+            string.deliver(600, 60);
+            return reading(atS, [told]);
+          }),
+        ),
+      );
+    measure(0);
+    const [before = 0] = daysOf(history);
+    expect(before).toBeGreaterThan(500);
+    expect(estimated(history)).toEqual([[false], [false]]);
+    const id = history.importDays([{ day: today, energyWh: 9000 }], { atS: todayS }) ?? 0;
+    expect(estimated(history)).toEqual([[true], [true]]);
+    measure(1);
+    const [during = 0] = daysOf(history);
+    const since = during - 9000;
+    expect(since).toBeGreaterThan(500);
+    expect(history.takeImportBack(id, todayS)).toEqual(done);
+    expect(daysOf(history)).toEqual([before + since]);
+    expect(estimated(history)).toEqual([[false], [false]]);
+    history.close();
+  });
+
+  it('that a later one has changed again leaves those days, and taking that one back comes to what was before both', () => {
+    const history = open();
+    const take = (...energies: (number | null)[]) =>
+      history.importDays(days(...energies), { atS: todayS }) ?? 0;
+    take(1000, 2000, 3000);
+    const second = take(1000, 2500, 3500);
+    const third = take(1000, 2700);
+    expect(history.takeImportBack(second, todayS)).toEqual({ kind: 'done', stayingDays: 1 });
+    expect(daysOf(history)).toEqual([1000, 2700, 3000]);
+    expect(history.takeImportBack(third, todayS)).toEqual(done);
+    expect(daysOf(history)).toEqual([1000, 2000, 3000]);
+    const months = history.energy({ ...question, step: 'month' }) ?? [];
+    expect(months.map(({ energyWh }) => energyWh)).toEqual([6000]);
+    history.close();
+  });
+
+  it('that has forgotten days brings them back', () => {
+    const history = open();
+    history.importDays(days(1000, 2000), { atS: todayS });
+    const id = history.importDays(days(null, null), { atS: todayS }) ?? 0;
+    expect(daysOf(history)).toEqual([]);
+    expect(history.takeImportBack(id, todayS)).toEqual(done);
+    expect(daysOf(history)).toEqual([1000, 2000]);
+    history.close();
+  });
+
+  it('is one of a hundred that are kept', () => {
+    const history = open();
+    for (let count = 1; count <= 102; count += 1) history.importDays(days(count), { atS: todayS });
+    const kept = history.imports();
+    expect([kept.length, kept[0]?.id, kept.at(-1)?.id]).toEqual([100, 102, 3]);
     history.close();
   });
 });

@@ -8,6 +8,7 @@ import {
 import { NewerDatabaseError } from '../storage/migrations.ts';
 import type { HistoryBatch } from './history-batch.ts';
 import { type CsvPiece, type CsvPlan, type CsvQuestion, csvPiece, planCsv } from './history-csv.ts';
+import type { KeptImport } from './history-imports.ts';
 import {
   type Curve,
   type CurveQuestion,
@@ -19,7 +20,9 @@ import {
 } from './history-queries.ts';
 import { PLANT } from './history-schema.ts';
 import {
+  type DayToImport,
   type HistoryStore,
+  type ImportPart,
   isDamage,
   isFull,
   type KeptFor,
@@ -27,6 +30,7 @@ import {
   openHistoryToRead,
   type Place,
   type Replacing,
+  type TakingBack,
 } from './history-store.ts';
 import { dateText, type UtcOffset } from './tiers.ts';
 
@@ -76,8 +80,15 @@ export interface HistoryCalls {
   /** A piece of that file, and where the next one begins. */
   csvPiece(plan: CsvPlan, fromKey: number): CsvPiece;
   status(): HistoryStatus;
-  /** Takes energy of local days of the plant, in days since 1970; replaces what was kept of them. */
-  importDays(days: readonly { readonly day: number; readonly energyWh: number | null }[]): void;
+  /**
+   * Takes energy of local days of the plant, in days since 1970; replaces what was kept of them. Returns the number of the import;
+   * undefined where nothing has changed.
+   */
+  importDays(days: readonly DayToImport[], part: ImportPart): number | undefined;
+  /** Puts back what an import has changed. */
+  takeImportBack(id: number, atS: number | undefined): TakingBack;
+  /** What was imported, the newest first. */
+  imports(): readonly KeptImport[];
   /** An inverter goes on with the history of another one. */
   replace(oldSerial: string, newSerial: string): Replacing;
   /** Takes over what has changed in the settings. */
@@ -185,7 +196,9 @@ export function openHistory(options: HistoryOptions): HistoryCalls {
       config = next;
       if (store !== undefined) store.utcOffsetS = offsetOf(next.timezone);
     },
-    importDays: (days) => write((open) => open.importDays(days)),
+    importDays: (days, part) => write((open) => open.importDays(days, part)),
+    takeImportBack: (id, atS) => write((open) => open.takeImportBack(id, atS)),
+    imports: () => store?.imports() ?? [],
     prune(nowS) {
       if (!hasGivenWay && problem === 'giving-way') problem = undefined;
       hasGivenWay = false;

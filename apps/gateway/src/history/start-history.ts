@@ -14,7 +14,15 @@ import { startRecorder } from './recorder.ts';
 /** What the plant has done, for whoever asks. */
 export type History = Pick<
   RemoteCalls<HistoryCalls>,
-  'curve' | 'energy' | 'planCsv' | 'csvPiece' | 'status' | 'importDays' | 'replace'
+  | 'curve'
+  | 'energy'
+  | 'planCsv'
+  | 'csvPiece'
+  | 'status'
+  | 'importDays'
+  | 'takeImportBack'
+  | 'imports'
+  | 'replace'
 > & {
   /** Writes a whole copy of the file to a path. Rejects where that cannot be done; without a history there is nothing to copy. */
   copyTo(path: string): Promise<void>;
@@ -45,7 +53,7 @@ export const historyPath = (folder: string) => `${folder}/${FILE_NAME}`;
 
 const CALL_NAMES = {
   ...{ record: true, curve: true, energy: true, planCsv: true, csvPiece: true, status: true },
-  ...{ importDays: true, replace: true, isKept: true },
+  ...{ importDays: true, takeImportBack: true, imports: true, replace: true, isKept: true },
   ...{ configure: true, prune: true, forget: true, close: true },
 } as const satisfies Record<keyof HistoryCalls, true>;
 
@@ -74,6 +82,8 @@ export async function startHistory(options: StartHistoryOptions): Promise<Histor
     csvPiece: calls.csvPiece,
     status: calls.status,
     importDays: calls.importDays,
+    takeImportBack: calls.takeImportBack,
+    imports: calls.imports,
     async replace(oldSerial, newSerial) {
       await recorder.flush(); // what the new one has told is to come behind the old one's
       return calls.replace(oldSerial, newSerial);
@@ -108,6 +118,8 @@ export const NO_HISTORY: History = {
     places: [],
   }),
   importDays: () => Promise.reject(new Error('No history is kept.')),
+  takeImportBack: async () => ({ kind: 'unknown' }),
+  imports: async () => [],
   replace: () => Promise.reject(new Error('No history is kept.')),
   copyTo: async () => undefined,
   forget: async () => undefined,

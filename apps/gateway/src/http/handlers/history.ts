@@ -8,6 +8,7 @@ import {
   type HistoryCurve,
   type HistoryImport,
   type HistoryPlace,
+  type ImportedEnergy,
   result,
   timezoneOf,
 } from '@heliograph/contract';
@@ -29,6 +30,8 @@ type HistoryHandlers = Pick<
   | 'getHistorySettings'
   | 'setHistorySettings'
   | 'importHistory'
+  | 'getHistoryImports'
+  | 'takeImportBack'
   | 'replaceInHistory'
 >;
 
@@ -99,7 +102,7 @@ export function createHistoryHandlers(options: HistoryHandlerOptions): HistoryHa
       await settings.update('history', () => update);
       return result('SettingsSaved');
     },
-    async importHistory({ days }) {
+    async importHistory({ days, import: part }) {
       const read = readDays(days);
       const { utcOffsetS } = timezoneOf(settings.get('ntp').ntp_timezone);
       const nowS = deviceClock.unixMs() / 1000;
@@ -112,11 +115,23 @@ export function createHistoryHandlers(options: HistoryHandlerOptions): HistoryHa
         ({ isDay, day, energyWh }) => isDay && (day >= FIRST_PLAUSIBLE_DAY || energyWh === null),
       );
       if (!hasComeOnce || !hasCome || !isFit) return result('HistoryImportDays');
-      return history.importDays(read).then(
-        () => result('HistoryImported'),
+      return history.importDays(read, { id: part, atS: nowOf(deviceClock) }).then(
+        (id) => ({ ...result('HistoryImported'), ...(id !== undefined && { import: id }) }),
         () => result('HistoryNotKept'),
       );
     },
+    getHistoryImports: async () => ({ imports: (await history.imports()).map(sentImport) }),
+    takeImportBack: ({ id }) =>
+      history.takeImportBack(id, nowOf(deviceClock)).then(
+        (back) =>
+          back.kind === 'done'
+            ? {
+                ...result('HistoryImportTakenBack'),
+                ...(back.stayingDays > 0 && { staying_days: back.stayingDays }),
+              }
+            : result(back.kind === 'unknown' ? 'ChangeUnknown' : 'ChangeNothingLeft'),
+        () => result('HistoryNotKept'),
+      ),
     async replaceInHistory({ old_serial: oldSerial, new_serial: newSerial }) {
       if (fleet.find(oldSerial) !== undefined) return result('HistoryReplaceThere');
       const there = fleet.find(newSerial);
@@ -207,6 +222,21 @@ function spanOf(query: Query) {
     throw new ParameterError(`to must be at most ${HISTORY_TO_MAX_S}, the end of the year 2099.`);
   return { fromS, toS };
 }
+
+function sentImport(one: Awaited<ReturnType<History['imports']>>[number]): ImportedEnergy {
+  const { id, atS, first, last, dayCount: days, beforeWh: before, afterWh: after, takenBackAtS } = one;
+  return {
+    ...{ id, ...(atS !== undefined && { at: atS }), actor: 'admin' },
+    ...{ first_day: dateText('day', first), last_day: dateText('day', last), days, before, after },
+    ...(one.isTakenBack && { taken_back: true }),
+    ...(takenBackAtS !== undefined && { taken_back_at: takenBackAtS }),
+    takes_back: one.takesBack,
+  };
+}
+
+/** Unix seconds; undefined where nobody has set the clock. */
+const nowOf = (clock: Pick<DeviceClock, 'isSet' | 'unixMs'>) =>
+  clock.isSet() ? Math.floor(clock.unixMs() / 1000) : undefined;
 
 function missing(name: string): never {
   throw new ParameterError(`The parameter ${name} is missing.`);

@@ -39,6 +39,7 @@ const OF_OUR_GATEWAY = {
   14013: 'The new inverter is not set up!',
   14014: 'Both inverters have delivered at the same time, so one cannot have replaced the other!',
   14015: 'Only days up to today, each once!',
+  14016: 'The import is taken back!',
   15001: 'Only 24 groups of modules are possible!',
   15002: 'The name of a group must be 1 to {max} characters long!',
   15003: 'The direction of a group must be {min} to {max} degrees from north!',

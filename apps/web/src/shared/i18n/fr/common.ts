@@ -39,6 +39,7 @@ const OF_OUR_GATEWAY = {
   14013: 'Le nouvel onduleur n’est pas configuré !',
   14014: 'Les deux onduleurs ont produit en même temps, l’un ne peut donc pas avoir remplacé l’autre !',
   14015: 'Seulement des jours déjà venus, chacun une fois !',
+  14016: 'L’import est annulé !',
   15001: '24 groupes de modules au maximum sont possibles !',
   15002: 'Le nom d’un groupe doit compter de 1 à {max} caractères !',
   15003: 'L’orientation d’un groupe doit être comprise entre {min} et {max} degrés à partir du nord !',
