@@ -63,8 +63,23 @@ describe('the changes', () => {
     const back = await newest();
     expect([back.reason, back.id]).toEqual(['taken-back', id + 1]);
     expect((await takeBack(id)).code).toBe(17_003); // it is as it was before already
+    expect((await json(`${PATH}?before=${id + 1}`)).changes[0]).toMatchObject({ id, already_back: true });
+    expect(back).not.toHaveProperty('already_back');
     expect((await takeBack(back.id)).code).toBe(17_001);
     expect((await json('/api/ntp/config')).ntp_server).toBe('time.test');
+  });
+
+  it('of an inverter that is renamed for the first time are one, although the page saves what was usual with it', async () => {
+    const [{ order: _, ...first }] = (await json('/api/inverter/list')).inverter;
+    const edit = await postData(gateway.port, '/api/inverter/edit', { ...first, name: 'Renamed' });
+    expect(edit.text).toContain('"code":4007');
+    expect((await newest()).sections).toEqual([
+      {
+        section: 'inverters',
+        values: [{ path: ['inverter', first.serial, 'name'], before: first.name, after: 'Renamed' }],
+      },
+    ]);
+    expect((await takeBack((await newest()).id)).code).toBe(17_001);
   });
 
   it('that nobody has kept are not taken back', async () => {
@@ -107,7 +122,7 @@ describe('the changes', () => {
     const sections = new Set(
       changes.flatMap((change: Change) => change.sections.map(({ section }) => section)),
     );
-    expect([...sections].sort()).toEqual(['mqtt', 'network', 'ntp', 'security', 'sources']);
+    expect([...sections].sort()).toEqual(['inverters', 'mqtt', 'network', 'ntp', 'security', 'sources']);
     for (const { id, takes_back: isOffered } of changes) if (isOffered) await takeBack(id);
     const answer = await text(PATH);
     expect(answer).toContain('"hidden":true');

@@ -61,6 +61,8 @@ export interface SettingsChange {
   readonly actor: ChangeActor;
   readonly reason: ChangeReason;
   readonly sections: readonly ChangedSection[];
+  /** All that it has changed is again as it was before. */
+  readonly already_back?: boolean;
   /** It has values that can be put back. */
   readonly takes_back: boolean;
 }
@@ -120,6 +122,7 @@ function readChange(value: unknown): SettingsChange[] {
       actor: CHANGE_ACTORS.find((known) => known === value.actor) ?? 'admin',
       reason: CHANGE_REASONS.find((known) => known === value.reason) ?? 'saved',
       sections: readChangedSections(sections),
+      ...(value.already_back === true && { already_back: true }),
       takes_back: value.takes_back === true,
     },
   ];

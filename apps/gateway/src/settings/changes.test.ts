@@ -1,3 +1,4 @@
+import { USUAL_TREATMENT_CONFIG } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
 import { changedValues, sectionChange, takenBack } from './changes.ts';
 import { SECTION_NAMES } from './sections.ts';
@@ -51,6 +52,12 @@ describe('a change of a section', () => {
     expect(sectionChange('later', { key: 1 }, { key: 2 })).toBeUndefined();
   });
 
+  it('is none where what is usual was set for the first time', () => {
+    const roof = inverter('1161', 'Roof');
+    const saved = { ...roof, ...USUAL_TREATMENT_CONFIG };
+    expect(sectionChange('inverters', { inverter: [roof] }, { inverter: [saved] })).toBeUndefined();
+  });
+
   it('says of a secret that it is another one, wherever it is, and never what it was or is', () => {
     const change = sectionChange(
       'sources',
@@ -77,6 +84,7 @@ const NO_SECRETS = [
 /** All values of which the table says that they are told. */
 function toldPaths(telling: Telling, path: string): readonly string[] {
   if (typeof telling === 'string') return telling === 'told' || telling === 'silent' ? [path] : [];
+  if ('usual' in telling) return [path];
   const keys = 'keys' in telling ? telling.keys : telling.list.items;
   return Object.entries(keys).flatMap(([key, inner]) => toldPaths(inner, `${path}.${key}`));
 }
@@ -116,6 +124,27 @@ describe('what is told of a change', () => {
       { path: ['inverter', '1162', 'channel', '0', 'max_power'], before: 0, after: 400 },
       { path: ['inverter', '1163'], after: inverter('1163', 'Shed') },
     ]);
+  });
+
+  it('is not what was so before because nobody had set it', () => {
+    const roof = inverter('1161', 'Roof');
+    const edited = {
+      ...inverter('1161', 'South roof'),
+      ...{ ...USUAL_TREATMENT_CONFIG, poll_enable_night: !USUAL_TREATMENT_CONFIG.poll_enable_night },
+      channel: roof.channel.map((string) => ({ ...string, yield_total_offset: 0 })),
+    };
+    const bodies = [{ inverter: [roof] }, { inverter: [edited] }] as const;
+    expect(told('inverters', ...bodies)).toEqual([
+      { path: ['inverter', '1161', 'name'], before: 'Roof', after: 'South roof' },
+      {
+        path: ['inverter', '1161', 'poll_enable_night'],
+        before: USUAL_TREATMENT_CONFIG.poll_enable_night,
+        after: !USUAL_TREATMENT_CONFIG.poll_enable_night,
+      },
+    ]);
+    expect(back('inverters', ...bodies).body).toMatchObject({
+      inverter: [{ name: 'Roof', poll_enable_night: USUAL_TREATMENT_CONFIG.poll_enable_night }],
+    });
   });
 
   it('leaves out the passwords of a device that came or went', () => {

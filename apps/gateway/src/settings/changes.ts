@@ -2,7 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ChangeActor, ChangedValue, ChangeReason, KeptValue } from '@heliograph/contract';
 import type { ChangeRecord } from './settings-database.ts';
 import type { StoredSection } from './stored-section.ts';
-import type { Telling, TellingOfKeys, TellingOfList } from './told-settings.ts';
+import type {
+  Telling,
+  TellingOfKeys,
+  TellingOfList,
+  TellingOfUsual,
+  TellingOfValue,
+} from './told-settings.ts';
 import { tellingOf } from './told-settings.ts';
 
 /** Who changes settings, and why. */
@@ -27,12 +33,13 @@ export function sectionChange(
   if (keys.length === 0) return undefined;
   const pairs = keys.map((key) => [key, keptPair(telling[key], before?.[key], after[key])] as const);
   const side = (of: 0 | 1) =>
-    JSON.stringify(
-      Object.fromEntries(
-        pairs.flatMap(([key, pair]) => (pair[of] === undefined ? [] : [[key, pair[of]] as const])),
-      ),
+    Object.fromEntries(
+      pairs.flatMap(([key, pair]) => (pair[of] === undefined ? [] : [[key, pair[of]] as const])),
     );
-  return { section, before: side(0), after: side(1) };
+  const bodies = { before: side(0), after: side(1), now: undefined };
+  // What was set for the first time, and is as it was without, is no news.
+  if (changedValues(section, bodies).length === 0) return undefined;
+  return { section, before: JSON.stringify(bodies.before), after: JSON.stringify(bodies.after) };
 }
 
 type Pair = readonly [before: unknown, after: unknown];
@@ -41,7 +48,7 @@ type Pair = readonly [before: unknown, after: unknown];
 function keptPair(telling: Telling | undefined, before: unknown, after: unknown): Pair {
   if (telling === undefined) return [undefined, undefined];
   if (telling === 'secret') return keptSecret(before, after);
-  if (typeof telling === 'string') return [before, after];
+  if (isOfValue(telling)) return [before, after];
   return 'keys' in telling ? keptKeys(telling.keys, before, after) : keptItems(telling.list, before, after);
 }
 
@@ -108,17 +115,28 @@ export function changedValues(section: string, bodies: ChangedBodies): readonly 
 type Path = readonly string[];
 
 function addKeys(keys: TellingOfKeys, bodies: ChangedBodies, path: Path, found: ChangedValue[]): void {
-  for (const [key, telling] of Object.entries(keys)) add(telling, within(bodies, key), [...path, key], found);
+  for (const [key, telling] of Object.entries(keys)) {
+    add(telling, within(bodies, key, telling), [...path, key], found);
+  }
 }
 
-const within = ({ before, after, now }: ChangedBodies, key: string): ChangedBodies => ({
-  before: memberOf(before, key),
-  after: memberOf(after, key),
-  now: memberOf(now, key),
+const within = ({ before, after, now }: ChangedBodies, key: string, telling: Telling): ChangedBodies => ({
+  before: memberOf(before, key, telling),
+  after: memberOf(after, key, telling),
+  now: memberOf(now, key, telling),
 });
 
-const memberOf = (value: unknown, key: string) =>
-  isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+/** Where it was never set, what is usual. */
+function memberOf(value: unknown, key: string, telling: Telling): unknown {
+  if (!isRecord(value)) return undefined;
+  if (Object.hasOwn(value, key)) return value[key];
+  return typeof telling === 'object' && 'usual' in telling ? telling.usual : undefined;
+}
+
+/** A single value, and neither a list nor an object of several. */
+function isOfValue(telling: Telling): telling is TellingOfValue | TellingOfUsual {
+  return typeof telling === 'string' || 'usual' in telling;
+}
 
 function add(telling: Telling, bodies: ChangedBodies, path: Path, found: ChangedValue[]): void {
   const { before, after } = bodies;
@@ -127,16 +145,12 @@ function add(telling: Telling, bodies: ChangedBodies, path: Path, found: Changed
     found.push({ path, hidden: true, ...(telling === 'secret' && { stays: true }) });
     return;
   }
-  if (telling !== 'told' && 'keys' in telling && isRecord(before) && isRecord(after)) {
+  const lists = !isOfValue(telling) && 'list' in telling ? listsOf(telling.list, bodies) : undefined;
+  if (!isOfValue(telling) && 'keys' in telling && isRecord(before) && isRecord(after)) {
     addKeys(telling.keys, bodies, path, found);
-    return;
-  }
-  const lists = telling !== 'told' && 'list' in telling ? listsOf(telling.list, bodies) : undefined;
-  if (telling !== 'told' && 'list' in telling && lists !== undefined) {
+  } else if (!isOfValue(telling) && 'list' in telling && lists !== undefined) {
     addItems(telling.list, lists, path, found);
-    return;
-  }
-  found.push(changedValue(telling, bodies, path));
+  } else found.push(changedValue(telling, bodies, path));
 }
 
 /** As it is told, and what it is now where that is something else. */
@@ -157,6 +171,7 @@ function changedValue(telling: Telling, bodies: ChangedBodies, path: Path): Chan
 function toldOf(telling: Telling, value: unknown): unknown {
   if (telling === 'told') return value;
   if (typeof telling === 'string') return undefined;
+  if ('usual' in telling) return value;
   if ('keys' in telling) return toldKeys(telling.keys, value);
   return isList(value) ? value.flatMap((item) => toldKeys(telling.list.items, item) ?? []) : undefined;
 }
@@ -250,7 +265,7 @@ type Kept = Omit<KeptValue, 'section'>[];
 function backKeys(keys: TellingOfKeys, bodies: ChangedBodies, path: Path, kept: Kept): unknown {
   const next: Record<string, unknown> = { ...(isRecord(bodies.now) ? bodies.now : {}) };
   for (const [key, telling] of Object.entries(keys)) {
-    const inner = within(bodies, key);
+    const inner = within(bodies, key, telling);
     if (isDeepStrictEqual(inner.before, inner.after)) continue;
     const value = back(telling, inner, [...path, key], kept);
     if (value === undefined) delete next[key];
@@ -266,7 +281,7 @@ function back(telling: Telling, bodies: ChangedBodies, path: Path, kept: Kept): 
     kept.push({ path, why: 'secret' });
     return now;
   }
-  if (typeof telling === 'string') return before;
+  if (isOfValue(telling)) return before;
   if ('keys' in telling) {
     if (isRecord(before) && isRecord(after) && isRecord(now))
       return backKeys(telling.keys, bodies, path, kept);
@@ -285,7 +300,7 @@ function revived(telling: Telling, value: unknown, path: Path, kept: Kept): unkn
     kept.push({ path, why: 'secret' });
     return '';
   }
-  if (typeof telling === 'string') return value;
+  if (isOfValue(telling)) return value;
   if ('list' in telling) {
     if (!isList(value)) return value;
     const { items, by } = telling.list;

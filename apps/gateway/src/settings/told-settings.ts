@@ -1,3 +1,4 @@
+import { USUAL_TREATMENT_CONFIG } from '@heliograph/contract';
 import type { SectionName, Sections } from './sections.ts';
 
 /**
@@ -25,7 +26,16 @@ export interface TellingOfKeys {
   readonly [key: string]: Telling;
 }
 
-export type Telling = TellingOfValue | { readonly list: TellingOfList } | { readonly keys: TellingOfKeys };
+/** `told`; where it was never set, this is so. */
+export interface TellingOfUsual<Value = unknown> {
+  readonly usual: Value;
+}
+
+export type Telling =
+  | TellingOfValue
+  | TellingOfUsual
+  | { readonly list: TellingOfList }
+  | { readonly keys: TellingOfKeys };
 
 /** As `Telling`, for values of this type. */
 type TellingOf<T> = [T] extends [readonly (infer Item)[]]
@@ -39,7 +49,7 @@ type TellingOf<T> = [T] extends [readonly (infer Item)[]]
     : TellingOfValue
   : [T] extends [object]
     ? { readonly keys: TellingOfEach<T> }
-    : TellingOfValue;
+    : TellingOfValue | TellingOfUsual<T>;
 type TellingOfEach<T> = { readonly [K in keyof T]-?: TellingOf<Exclude<T[K], undefined>> };
 
 const TOLD_SECTIONS: { readonly [S in SectionName]: TellingOfEach<Sections[S]> } = {
@@ -61,17 +71,17 @@ const TOLD_SECTIONS: { readonly [S in SectionName]: TellingOfEach<Sections[S]> }
           serial: 'told',
           name: 'told',
           channel: {
-            list: { by: 'place', items: { name: 'told', max_power: 'told', yield_total_offset: 'told' } },
+            list: { by: 'place', items: { name: 'told', max_power: 'told', yield_total_offset: { usual: 0 } } },
           },
-          poll_enable: 'told',
-          poll_enable_night: 'told',
-          command_enable: 'told',
-          command_enable_night: 'told',
-          reachable_threshold: 'told',
-          zero_runtime: 'told',
-          zero_day: 'told',
-          yieldday_correction: 'told',
-          clear_eventlog: 'told',
+          poll_enable: { usual: USUAL_TREATMENT_CONFIG.poll_enable },
+          poll_enable_night: { usual: USUAL_TREATMENT_CONFIG.poll_enable_night },
+          command_enable: { usual: USUAL_TREATMENT_CONFIG.command_enable },
+          command_enable_night: { usual: USUAL_TREATMENT_CONFIG.command_enable_night },
+          reachable_threshold: { usual: USUAL_TREATMENT_CONFIG.reachable_threshold },
+          zero_runtime: { usual: USUAL_TREATMENT_CONFIG.zero_runtime },
+          zero_day: { usual: USUAL_TREATMENT_CONFIG.zero_day },
+          yieldday_correction: { usual: USUAL_TREATMENT_CONFIG.yieldday_correction },
+          clear_eventlog: { usual: USUAL_TREATMENT_CONFIG.clear_eventlog },
         },
       },
     },

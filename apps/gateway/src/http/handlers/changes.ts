@@ -79,8 +79,19 @@ function sentChange(
     ...{ id, ...(atS !== undefined && { at: atS }) },
     ...{ actor: CHANGE_ACTORS.find((known) => known === actor) ?? 'admin', reason: why },
     sections: told,
+    ...(isAlreadyBack(sections, settings) && { already_back: true }),
     takes_back: !FINAL.includes(why) && told.some(({ values }) => values.some(({ stays }) => stays !== true)),
   };
+}
+
+/** Taking it back would change nothing, and say of nothing that it stays. */
+function isAlreadyBack(sections: KeptChange['sections'], settings: Pick<SettingsStore, 'get'>): boolean {
+  return sections.every(({ section, ...change }) => {
+    if (!isSection(section)) return true;
+    const now = settings.get(section);
+    const { body, kept } = takenBack(section, bodiesOf(change, now));
+    return isDeepStrictEqual(SECTION_SCHEMAS[section].read(body), now) && kept.every(({ why }) => why === 'secret');
+  });
 }
 
 /** One that only a later version has is told of nobody. */
