@@ -212,3 +212,58 @@ test.describe('@nightly at 200 % on a narrow phone', () => {
     });
   }
 });
+
+test.describe('a file with energy from before', () => {
+  test.use({ loggedIn: true });
+
+  test('@nightly is read while the page lives on, stands among the changes after a reload, and is taken back there', async ({
+    page,
+    gateway,
+  }) => {
+    // About 4 MB, as Home Assistant writes a counter that is told every two minutes.
+    const lines = Array.from({ length: 64_000 }, (_, index) => {
+      const at = new Date(Date.UTC(2025, 0, 1) + index * 120_000).toISOString();
+      return `sensor.roof_energy_total,${(5000 + index * 0.001).toFixed(3)},${at}`;
+    });
+    const file = Buffer.from(`entity_id,state,last_changed\n${lines.join('\n')}`);
+    await page.goto('/history');
+    const main = page.getByRole('main');
+    await main.getByRole('button', { name: 'Data: export, import, settings' }).click();
+    const card = main.getByRole('region', { name: 'Import energy from before' });
+    // What a bar shows is seen only where the page goes on in between.
+    await page.evaluate(() => {
+      const percents = new Set<number>();
+      Object.assign(window, { percents });
+      const look = () => {
+        const bar = document.querySelector('progress');
+        if (bar !== null) percents.add(bar.value);
+        requestAnimationFrame(look);
+      };
+      look();
+    });
+    await card.getByLabel('File').setInputFiles({ name: 'total.csv', mimeType: 'text/csv', buffer: file });
+    const take = card.getByRole('button', { name: /^Take over \d+ days$/ });
+    await expect(take).toBeVisible({ timeout: 20_000 });
+    const seen = await page.evaluate(() => (window as unknown as { percents: Set<number> }).percents.size);
+    expect(seen).toBeGreaterThan(4);
+    await take.click();
+    await expect(card.getByText('Energy taken over!')).toBeVisible();
+
+    await page.reload();
+    await main.getByRole('button', { name: 'Data: export, import, settings' }).click();
+    await expect(card.getByText(/^Last import: /)).toBeVisible();
+    await card.getByRole('link', { name: 'Show changes' }).click();
+    await expect(main.getByText('Energy imported into the history')).toBeVisible();
+    await main.getByRole('button', { name: /^Take back the import of/ }).click();
+    await page
+      .getByRole('dialog', { name: 'Take this import back?' })
+      .getByRole('button', { name: 'Take back' })
+      .click();
+    await expect(page.getByText('The import is taken back!')).toBeVisible();
+    await expect(main.getByText(/^Taken back on /)).toBeVisible();
+    const { first_day: first = '' } = await new GatewayApi(gateway.url).get<{ first_day?: string }>(
+      '/api/heliograph/history',
+    );
+    expect(first).not.toMatch(/^2025/);
+  });
+});

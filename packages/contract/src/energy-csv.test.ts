@@ -1,9 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { importBatches, previewImport, readEnergyCsv } from './energy-csv.ts';
+import {
+  type EnergyCsv,
+  type EnergyCsvOptions,
+  importBatches,
+  previewImport,
+  readEnergyCsv,
+} from './energy-csv.ts';
 import { timezoneOf } from './posix-timezone.ts';
 
 const BERLIN = timezoneOf('CET-1CEST,M3.5.0,M10.5.0/3');
-const read = (text: string) => readEnergyCsv(text, { utcOffsetS: (unixS) => BERLIN.utcOffsetS(unixS) });
+function readWith(text: string, options: Partial<EnergyCsvOptions> = {}): EnergyCsv {
+  const reading = readEnergyCsv(text, { utcOffsetS: (unixS) => BERLIN.utcOffsetS(unixS), ...options });
+  for (;;) {
+    const step = reading.next();
+    if (step.done === true) return step.value;
+  }
+}
+const read = (text: string) => readWith(text);
 const energies = (text: string) =>
   Object.fromEntries(read(text).days.map(({ date, energy }) => [date, energy]));
 const reasons = (text: string) => read(text).problems.map(({ line, reason }) => [line, reason]);
@@ -122,7 +135,7 @@ describe('energy by days out of a text', () => {
   it('says which order it took for dates that both fit, and takes the other where somebody says so', () => {
     const text = 'Date,kWh\n06/01/2025,1\n06/02/2025,2\n06/03/2025,1\n';
     expect(read(text)).toMatchObject({ unsureOrder: 'day-first', days: [{ date: '2025-01-06' }, {}, {}] });
-    const told = readEnergyCsv(text, { utcOffsetS: () => 0, dateOrder: 'month-first' });
+    const told = readWith(text, { utcOffsetS: () => 0, dateOrder: 'month-first' });
     expect(told.unsureOrder).toBe('month-first');
     expect(told.days.map(({ date }) => date)).toEqual(['2025-06-01', '2025-06-02', '2025-06-03']);
     expect(read('Date,kWh\n06/13/2025,1\n').unsureOrder).toBeUndefined();
@@ -135,14 +148,14 @@ describe('energy by days out of a text', () => {
   ])('notices what looks like a counter, and reads what it went on by where it is one: %s', (_, lines) => {
     const text = ['date,total kWh', ...lines].join('\n');
     expect(read(text).isLikeCounter).toBe(true);
-    const steps = readEnergyCsv(text, { utcOffsetS: () => 0, isCounter: true });
+    const steps = readWith(text, { utcOffsetS: () => 0, isCounter: true });
     expect(steps).toMatchObject({ isLikeCounter: false, problems: [] });
     expect(Object.fromEntries(steps.days.map(({ date, energy }) => [date, energy]))).toEqual(TWO_DAYS);
     expect(read('date,kWh\n2026-06-19,4\n2026-06-20,3\n2026-06-21,5\n').isLikeCounter).toBe(false);
   });
 
   it('refuses days that are still to come', () => {
-    const csv = readEnergyCsv('date,kWh\n2026-06-20,4\n2026-06-21,5\n', {
+    const csv = readWith('date,kWh\n2026-06-20,4\n2026-06-21,5\n', {
       ...{ utcOffsetS: () => 0, today: '2026-06-20' },
     });
     expect(csv.days).toEqual([{ date: '2026-06-20', energy: 4000 }]);
@@ -182,5 +195,30 @@ describe('an import', () => {
     expect(importBatches(many).map(({ length }) => length)).toEqual([80, 80, 1]);
     expect(importBatches(many).flat()).toEqual(many);
     expect(importBatches([])).toEqual([]);
+  });
+});
+
+describe('the work of reading a large text', () => {
+  const hours = (lines: number, quote: string) =>
+    Array.from({ length: lines }, (_, hour) => {
+      const at = new Date(Date.UTC(2020, 0, 1, hour)).toISOString();
+      return `${quote}${at}${quote},${quote}0.5${quote}`;
+    }).join('\n');
+
+  it.each([
+    ['', 'without quotes'],
+    ['"', 'with quotes'],
+  ])('comes in many small pieces that tell how far it is, %s', (quote) => {
+    const lines = 20_000;
+    const shares: number[] = [];
+    const reading = readEnergyCsv(`time,kWh\n${hours(lines, quote)}`, { utcOffsetS: () => 0 });
+    let step = reading.next();
+    for (; step.done !== true; step = reading.next()) shares.push(step.value);
+    expect(step.value.days.reduce((sum, { energy }) => sum + energy, 0)).toBe(lines * 500);
+    expect(shares.length).toBeGreaterThan(lines / 1000);
+    expect(shares).toEqual(shares.toSorted((one, other) => one - other));
+    expect(shares[0]).toBe(0);
+    expect(shares.at(-1)).toBeGreaterThan(0.9);
+    expect(shares.at(-1)).toBeLessThan(1);
   });
 });

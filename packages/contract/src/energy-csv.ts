@@ -77,17 +77,45 @@ type Told =
 const TEXT_SHOWN_MAX = 80;
 const WH_PER_KWH = 1000;
 
-export function readEnergyCsv(text: string, options: EnergyCsvOptions): EnergyCsv {
-  const lines = linesOf(text);
+/**
+ * Work that is done in pieces, so that a page stays alive meanwhile: after each it says how much of all is done, from 0 to 1, and goes
+ * on when it is asked to.
+ */
+export type InPieces<Result> = Generator<number, Result, undefined>;
+
+/** What can be read of such a text. */
+export function* readEnergyCsv(text: string, options: EnergyCsvOptions): InPieces<EnergyCsv> {
+  const lines = yield* linesOf(text);
   const [head] = lines;
   const names = head?.cells.map((cell) => cell.trim().toLowerCase()) ?? [];
-  if (names[0] === 'entity_id' && names[1] === 'type') return readEnergyDashboard(lines, options);
-  if (names[0] === 'entity_id' && names[1] === 'state') return readCounterStates(lines, options);
-  return readTable(lines, options);
+  if (names[0] === 'entity_id' && names[1] === 'type') return yield* readEnergyDashboard(lines, options);
+  if (names[0] === 'entity_id' && names[1] === 'state') return yield* readCounterStates(lines, options);
+  return yield* readTable(lines, options);
+}
+
+/** The share of all work that cutting a text into lines takes, about; the rest is for what stands in them. */
+const CUTTING_SHARE = 0.4;
+/** So many lines, or cells of a long one, are read in one piece: a few milliseconds on a phone. */
+const PIECE_LINES = 500;
+const PIECE_CHARACTERS = 50_000;
+
+/** `work` with each of them. */
+function* forEach<Item>(
+  items: readonly Item[],
+  work: (item: Item, index: number) => void,
+  [from, to]: readonly [number, number] = [CUTTING_SHARE, 1],
+): InPieces<void> {
+  for (const [index, item] of items.entries()) {
+    if (index % PIECE_LINES === 0) yield from + ((to - from) * index) / items.length;
+    work(item, index);
+  }
 }
 
 /** Home Assistant's energy page: a line for each entity, a column for each hour or day. */
-function readEnergyDashboard([head, ...lines]: readonly Line[], options: EnergyCsvOptions): EnergyCsv {
+function* readEnergyDashboard(
+  [head, ...lines]: readonly Line[],
+  options: EnergyCsvOptions,
+): InPieces<EnergyCsv> {
   const sums = createSums(options);
   const dates = (head?.cells ?? []).slice(3).map((cell) => readDate(cell, 'day-first', options)?.date);
   for (const line of lines) {
@@ -97,7 +125,7 @@ function readEnergyDashboard([head, ...lines]: readonly Line[], options: EnergyC
       continue;
     }
     const whPerUnit = whOfUnit(unit) ?? WH_PER_KWH;
-    values.forEach((value, index) => {
+    yield* forEach(values, (value, index) => {
       if (value.trim() !== '') addValue(line, dates[index], Number(value) * whPerUnit);
     });
   }
@@ -111,23 +139,23 @@ function readEnergyDashboard([head, ...lines]: readonly Line[], options: EnergyC
 }
 
 /** Home Assistant's history page: what a counter stood at, whenever that changed. */
-function readCounterStates([, ...lines]: readonly Line[], options: EnergyCsvOptions): EnergyCsv {
+function* readCounterStates([, ...lines]: readonly Line[], options: EnergyCsvOptions): InPieces<EnergyCsv> {
   const sums = createSums(options);
   const before = new Map<string, number>();
-  for (const line of lines) {
+  yield* forEach(lines, (line) => {
     const [entity = '', state = '', at = ''] = line.cells;
-    if (/^(unavailable|unknown)$/.test(state)) continue; // it says so itself
+    if (/^(unavailable|unknown)$/.test(state)) return; // it says so itself
     const stand = state.trim() === '' ? Number.NaN : Number(state);
     const date = readDate(at, 'day-first', options)?.date;
     if (date === undefined || !Number.isFinite(stand)) {
       sums.refuse(line, date === undefined ? 'date' : 'energy');
-      continue;
+      return;
     }
     const earlier = before.get(entity);
     before.set(entity, stand);
-    if (earlier === undefined) continue;
+    if (earlier === undefined) return;
     sums.add(line, date, counted(earlier, stand) * WH_PER_KWH, true);
-  }
+  });
   return sums.result();
 }
 
@@ -144,19 +172,19 @@ interface Columns {
 }
 
 /** Anything else: a line for each day, or several. */
-function readTable(lines: readonly Line[], options: EnergyCsvOptions): EnergyCsv {
+function* readTable(lines: readonly Line[], options: EnergyCsvOptions): InPieces<EnergyCsv> {
   const sums = createSums(options);
   const [first, ...rest] = lines;
   const hasHead = lines.slice(0, 1).some(({ cells }) => cells.every((cell) => !isDate(cell, options)));
   const named = hasHead ? columnsOf(first?.cells ?? []) : undefined;
   const body = hasHead ? rest : lines;
   const columns = named ?? { date: 0, energy: 1, whPerUnit: WH_PER_KWH };
-  const found = dateOrderOf(body.map(({ cells }) => cells[columns.date] ?? ''));
+  const found = yield* dateOrderOf(body.map(({ cells }) => cells[columns.date] ?? ''));
   const order = options.dateOrder ?? found.order;
-  const decimal = decimalMarkOf(body.map(({ cells }) => cells[columns.energy] ?? ''));
+  const decimal = yield* decimalMarkOf(body.map(({ cells }) => cells[columns.energy] ?? ''));
   if (hasHead && named === undefined && first !== undefined) sums.refuse(first, 'columns');
   const form = { ...columns, isNamed: named !== undefined, order, decimal, options };
-  const inTime = readRows(body, form, sums);
+  const inTime = yield* readRows(body, form, sums);
   if (options.isCounter === true) addSteps(inTime, sums);
   else for (const { line, date, wh, isPart } of inTime) sums.add(line, date, wh, isPart);
   return {
@@ -167,13 +195,18 @@ function readTable(lines: readonly Line[], options: EnergyCsvOptions): EnergyCsv
 }
 
 /** What can be read of them, the earliest first; some files begin with the newest. */
-function readRows(body: readonly Line[], form: RowForm, sums: ReturnType<typeof createSums>): ToldDay[] {
-  const told = body.flatMap((line): ToldDay[] => {
+function* readRows(
+  body: readonly Line[],
+  form: RowForm,
+  sums: ReturnType<typeof createSums>,
+): InPieces<ToldDay[]> {
+  const told: ToldDay[] = [];
+  const take = (line: Line) => {
     const row = readRow(line, form);
-    if (row.kind === 'day') return [{ line, ...row }];
-    sums.refuse(line, row.reason);
-    return [];
-  });
+    if (row.kind === 'day') told.push({ line, ...row });
+    else sums.refuse(line, row.reason);
+  };
+  yield* forEach(body, take, [WRITING_SHARES[2], 1]);
   return (told[0]?.date ?? '') > (told.at(-1)?.date ?? '') ? told.reverse() : told;
 }
 
@@ -266,82 +299,83 @@ function createSums({ today }: Pick<EnergyCsvOptions, 'today'>) {
 }
 
 /** Lines with something in them, cut into cells. Excel begins some files with `sep=;`. */
-function linesOf(text: string): Line[] {
+function* linesOf(text: string): InPieces<Line[]> {
   const whole = text.replace(/^\uFEFF/, '');
   const told = /^sep=(.)\r?\n/i.exec(whole);
   const separator = told?.[1] ?? separatorOf(whole);
-  return cutLines(whole, separator)
-    .slice(told === null ? 0 : 1)
-    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  const lines = yield* cutLines(whole, separator);
+  return lines.slice(told === null ? 0 : 1).filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
 }
 
 /** A tab or a semicolon in the first line is no part of a value; a comma may be one. */
 function separatorOf(text: string): string {
-  const first = text.split(/\r?\n/).find((line) => line.trim() !== '') ?? '';
+  const begin = text.search(/\S/);
+  const [from, to] = [text.lastIndexOf('\n', begin) + 1, text.indexOf('\n', begin)];
+  const first = text.slice(from, to < 0 ? undefined : to);
   return ['\t', ';'].find((separator) => first.includes(separator)) ?? ',';
 }
 
 /** Source of the quotes: RFC 4180, section 2. */
-function cutLines(text: string, separator: string): Line[] {
-  if (!text.includes('"')) return cutPlainLines(text, separator);
+function* cutLines(text: string, separator: string): InPieces<Line[]> {
+  if (!text.includes('"')) return yield* cutPlainLines(text, separator);
   const lines: Line[] = [];
+  const cellEnd = new RegExp(`[\\n\\u{${separator.codePointAt(0)?.toString(16)}}]`, 'gu');
   let cells: string[] = [];
-  let cell = '';
-  let isQuoted = false;
-  let begin = 0;
-  let number = 1;
-  let beginNumber = 1;
-
-  function endLine(at: number): void {
-    lines.push({
-      number: beginNumber,
-      cells: [...cells, cell],
-      text: text.slice(begin, at).replace(/\r$/, ''),
-    });
+  let [begin, beginNumber, number, pieceEnd] = [0, 1, 1, 0];
+  const endLine = (end: number) => {
+    lines.push({ number: beginNumber, cells, text: text.slice(begin, end).replace(/\r$/, '') });
     cells = [];
-    cell = '';
-    begin = at + 1;
+    begin = end + 1;
+    number += 1;
     beginNumber = number;
-  }
-
-  /** Between the quotes of a cell. Returns how many characters were taken. */
-  function takeQuoted(at: number): number {
-    const isEscaped = text[at] === '"' && text[at + 1] === '"';
-    if (text[at] === '"' && !isEscaped) isQuoted = false;
-    else cell += text[at];
-    if (text[at] === '\n') number += 1;
-    return isEscaped ? 2 : 1;
-  }
-
-  function takePlain(at: number): void {
-    const character = text[at] ?? '';
-    if (character === '"' && cell === '') isQuoted = true;
-    else if (character === separator) {
-      cells.push(cell);
-      cell = '';
-    } else if (character === '\n') {
-      number += 1;
-      endLine(at);
-    } else if (character !== '\r') cell += character;
-  }
-
+  };
   for (let at = 0; at < text.length; ) {
-    if (isQuoted) at += takeQuoted(at);
-    else {
-      takePlain(at);
-      at += 1;
+    if (at >= pieceEnd) {
+      yield (CUTTING_SHARE * at) / text.length;
+      pieceEnd = at + PIECE_CHARACTERS;
     }
+    const { cell, end } = cellAt(text, at, cellEnd);
+    cells.push(cell);
+    number += cell.split('\n').length - 1;
+    if (text[end] === separator) {
+      // Nothing stands behind it.
+      if (end + 1 === text.length) cells.push('');
+    } else endLine(end);
+    at = end + 1;
   }
-  if (begin < text.length) endLine(text.length);
+  if (cells.length > 0) endLine(text.length);
   return lines;
 }
 
+/** The cell that begins there, and where what ends it stands. */
+function cellAt(
+  text: string,
+  begin: number,
+  cellEnd: RegExp,
+): { readonly cell: string; readonly end: number } {
+  let at = begin;
+  let quoted = '';
+  if (text[begin] === '"') {
+    let close = text.indexOf('"', begin + 1);
+    while (close >= 0 && text[close + 1] === '"') close = text.indexOf('"', close + 2);
+    if (close < 0) close = text.length;
+    quoted = text.slice(begin + 1, close).replaceAll('""', '"');
+    at = Math.min(close + 1, text.length);
+  }
+  cellEnd.lastIndex = at;
+  const end = cellEnd.exec(text)?.index ?? text.length;
+  return { cell: quoted + text.slice(at, end).replaceAll('\r', ''), end };
+}
+
 /** Where nothing is in quotes, every end of a line ends a row, and nobody has to look at each character. */
-function cutPlainLines(text: string, separator: string): Line[] {
-  return text.split('\n').map((line, index) => {
+function* cutPlainLines(text: string, separator: string): InPieces<Line[]> {
+  const lines: Line[] = [];
+  const cut = (line: string, index: number) => {
     const whole = line.replaceAll('\r', '');
-    return { number: index + 1, cells: whole.split(separator), text: whole };
-  });
+    lines.push({ number: index + 1, cells: whole.split(separator), text: whole });
+  };
+  yield* forEach(text.split('\n'), cut, [0, CUTTING_SHARE]);
+  return lines;
 }
 
 const DATE_NAME = /^(local_time|date|datum|day|tag|jour|time|zeit|heure|timestamp|start)/i;
@@ -375,16 +409,25 @@ const whOfUnit = (unit: string) => WH_OF_UNITS.get(unit.trim().toLowerCase());
 
 const SLASHED = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})(?=$|[ T,])/;
 
+/** How far the work is while it is found out how dates and numbers are written. */
+const WRITING_SHARES = [CUTTING_SHARE, 0.5, 0.6] as const;
+
 /** With slashes the day is first, as in Europe, unless that cannot be for one of them and the other order can for all. */
-function dateOrderOf(cells: readonly string[]): { readonly order: DateOrder; readonly isSure: boolean } {
-  const pairs = cells.flatMap((cell) => {
+function* dateOrderOf(
+  cells: readonly string[],
+): InPieces<{ readonly order: DateOrder; readonly isSure: boolean }> {
+  let [firstMax, secondMax, differ] = [0, 0, false];
+  const look = (cell: string) => {
     const found = SLASHED.exec(cell.trim());
-    return found === null ? [] : [{ first: Number(found[1]), second: Number(found[2]) }];
-  });
-  const isMonthFirst = pairs.some(({ second }) => second > 12) && pairs.every(({ first }) => first <= 12);
-  const fitBoth = pairs.every(({ first, second }) => first <= 12 && second <= 12);
-  // The fifth of May is the same in both.
-  const isUnsure = fitBoth && pairs.some(({ first, second }) => first !== second);
+    if (found === null) return;
+    const [first, second] = [Number(found[1]), Number(found[2])];
+    firstMax = Math.max(firstMax, first);
+    secondMax = Math.max(secondMax, second);
+    differ ||= first !== second; // the fifth of May is the same in both
+  };
+  yield* forEach(cells, look, [WRITING_SHARES[0], WRITING_SHARES[1]]);
+  const isMonthFirst = secondMax > 12 && firstMax <= 12;
+  const isUnsure = firstMax <= 12 && secondMax <= 12 && differ;
   return { order: isMonthFirst ? 'month-first' : 'day-first', isSure: !isUnsure };
 }
 
@@ -433,12 +476,20 @@ const dayText = (localS: number) => new Date(localS * 1000).toISOString().slice(
 type DecimalMark = ',' | '.';
 
 /** Of all numbers of a file: the mark that stands last in one with both; else a comma, unless one has two groups of three behind two of them. */
-function decimalMarkOf(cells: readonly string[]): DecimalMark {
-  const both = cells.find((cell) => cell.includes(',') && cell.includes('.'));
+function* decimalMarkOf(cells: readonly string[]): InPieces<DecimalMark> {
+  let both: string | undefined;
+  let [hasComma, hasThousandsByComma, hasThousandsByPoint] = [false, false, false];
+  const look = (cell: string) => {
+    const [comma, point] = [cell.includes(','), cell.includes('.')];
+    if (comma && point) both ??= cell;
+    hasComma ||= comma;
+    hasThousandsByComma ||= comma && /^\D*\d{1,3}(,\d{3}){2,}\D*$/.test(cell);
+    hasThousandsByPoint ||= point && /^\D*\d{1,3}(\.\d{3}){2,}\D*$/.test(cell);
+  };
+  yield* forEach(cells, look, [WRITING_SHARES[1], WRITING_SHARES[2]]);
   if (both !== undefined) return both.lastIndexOf(',') > both.lastIndexOf('.') ? ',' : '.';
-  if (cells.some((cell) => /^\D*\d{1,3}(,\d{3}){2,}\D*$/.test(cell))) return '.';
-  const hasThousandsByPoint = cells.some((cell) => /^\D*\d{1,3}(\.\d{3}){2,}\D*$/.test(cell));
-  return hasThousandsByPoint || cells.some((cell) => cell.includes(',')) ? ',' : '.';
+  if (hasThousandsByComma) return '.';
+  return hasThousandsByPoint || hasComma ? ',' : '.';
 }
 
 /** A number and, where it stands behind it, its unit. */

@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
+import type { ImportedEnergy } from '@heliograph/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { postedData } from '../../../test/answer.ts';
 import { LOGGED_IN, readable } from '../../../test/render-app.tsx';
 import { renderPart } from '../../../test/render-part.tsx';
 import { jsonResponse } from '../../../test/test-services.ts';
@@ -17,9 +19,16 @@ const KEPT: Kept = {
   utcOffsetS: () => 0,
 };
 
+const IMPORT: ImportedEnergy = {
+  ...{ id: 7, at: 1_782_000_000, actor: 'admin', first_day: '2025-06-01', last_day: '2025-06-02', days: 2 },
+  ...{ before: 500, after: 7000, takes_back: true },
+};
+
 /** Of the 2nd of June 2025 there is something. */
-async function open() {
+async function open(known: readonly ImportedEnergy[] = []) {
   const taken: unknown[] = [];
+  const back: unknown[] = [];
+  let imports = known;
   const { user } = await renderPart(<ImportCard kept={KEPT} />, {
     stored: LOGGED_IN,
     async fetch(path, init) {
@@ -27,9 +36,16 @@ async function open() {
       if (url.includes('history-energy')) {
         return jsonResponse({ bars: [{ name: '2025-06-02', start: 0, energy: 500 }] });
       }
+      if (url.includes('history-imports')) return jsonResponse({ imports });
       if (!url.includes('history-import')) return jsonResponse({});
-      taken.push(JSON.parse(String((init?.body as FormData | undefined)?.get('data'))).days);
-      return jsonResponse({ type: 'success', message: '', code: 14_006 });
+      if (url.includes('take-back')) {
+        back.push(postedData(init));
+        imports = [];
+        return jsonResponse({ type: 'success', message: '', code: 14_016, staying_days: 1 });
+      }
+      taken.push(postedData(init));
+      imports = [IMPORT];
+      return jsonResponse({ type: 'success', message: '', code: 14_006, import: 7 });
     },
   });
   const card = within(await screen.findByRole('region', { name: 'Import energy from before' }));
@@ -39,11 +55,11 @@ async function open() {
     });
   const press = async (name: string | RegExp) => user.click(await card.findByRole('button', { name }));
   const items = async () => (await card.findAllByRole('listitem')).map(readable);
-  return { card, choose, press, items, taken };
+  return { card, choose, press, items, taken, back };
 }
 
 it('an import is looked at with its days and sums before, and can be taken back', async () => {
-  const { card, choose, press, items, taken } = await open();
+  const { card, choose, press, items, taken, back } = await open();
   choose('date,kWh', '2025-06-01,4', '2025-06-02,3', '2026-06-22,1');
   await card.findByText('From Sun, June 1, 2025 to Mon, June 2, 2025');
   expect(await items()).toEqual(
@@ -55,19 +71,40 @@ it('an import is looked at with its days and sums before, and can be taken back'
     ]),
   );
   await press('Take over 2 days');
+  await card.findByText('Energy taken over!');
   await press('Take the last import back');
-  await card.findByText(/The import is taken back/);
+  await card.findByText(/The import is taken back: .* 1 day stays as a later import has made it/);
   expect(taken).toEqual([
-    [
-      { date: '2025-06-01', energy: 4000 },
-      { date: '2025-06-02', energy: 3000 },
-    ],
-    [
-      { date: '2025-06-01', energy: null },
-      { date: '2025-06-02', energy: 500 },
-    ],
+    {
+      days: [
+        { date: '2025-06-01', energy: 4000 },
+        { date: '2025-06-02', energy: 3000 },
+      ],
+    },
   ]);
-  expect(card.queryByRole('button', { name: 'Take the last import back' })).toBeNull();
+  expect(back).toEqual([{ id: 7 }]);
+  await waitFor(() => expect(card.queryByRole('button', { name: 'Take the last import back' })).toBeNull());
+});
+
+it('the way back is there after the page was opened anew, of the newest import that counts', async () => {
+  const gone = { ...IMPORT, id: 9, taken_back: true, takes_back: false };
+  const { card, press, back } = await open([gone, IMPORT]);
+  await card.findByText(/^Last import: /);
+  await card.findByText(/^2 days, From Sun, June 1, 2025 to Mon, June 2, 2025: 500 Wh → 7(\.0*)? kWh$/);
+  expect(card.getByRole('link', { name: 'Show changes' }).getAttribute('href')).toBe(
+    '/settings/config?show=changes',
+  );
+  await press('Take the last import back');
+  await waitFor(() => expect(back).toEqual([{ id: 7 }]));
+});
+
+it('a long file is sent in parts of one import', async () => {
+  const { card, choose, press, taken } = await open();
+  const days = Array.from({ length: 100 }, (_, day) => new Date(Date.UTC(2024, 0, day + 1)).toISOString());
+  choose('date,kWh', ...days.map((day) => `${day.slice(0, 10)},4`));
+  await press('Take over 100 days');
+  await card.findByText('Energy taken over!');
+  expect(taken.map((part) => (part as { import?: number }).import)).toEqual([undefined, 7]);
 });
 
 it('dates that both orders fit are pointed out, and read the other way where somebody says so', async () => {

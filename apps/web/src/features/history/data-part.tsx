@@ -4,6 +4,7 @@ import {
   type EnergyCsv,
   getHistoryCsv,
   getHistoryEnergy,
+  getHistoryImports,
   getHistorySettings,
   HISTORY_CSV_ROWS_HEADER,
   HISTORY_CSV_STEPS,
@@ -12,17 +13,20 @@ import {
   type HistoryImport,
   type HistorySettings,
   HistorySettingsSchema,
+  type ImportedEnergy,
   type ImportPreview,
   importBatches,
   importHistory,
   previewImport,
   type ReceivedHistorySettings,
-  readEnergyCsv,
+  type ReceivedImportTakeBackAnswer,
   setHistorySettings,
+  takeImportBack,
 } from '@heliograph/contract';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { downloadText } from '../../shared/api/download-text.ts';
 import { useServices, useUser } from '../../shared/api/services.ts';
+import { useEndpoint } from '../../shared/api/use-endpoint.ts';
 import { callFailureText } from '../../shared/form/call-failure.tsx';
 import { FileField } from '../../shared/form/file-field.tsx';
 import { SettingsPage } from '../../shared/form/settings-page.tsx';
@@ -30,14 +34,19 @@ import { TextField } from '../../shared/form/text-field.tsx';
 import { wholeNumber } from '../../shared/form/whole-number.ts';
 import { amountText } from '../../shared/i18n/amount-text.ts';
 import { bytesText } from '../../shared/i18n/byte-format.ts';
+import type { Formats } from '../../shared/i18n/format.ts';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { createDateNames } from '../../shared/i18n/plant-time.ts';
+import { resultText } from '../../shared/i18n/result-text.ts';
+import type { TextsOf } from '../../shared/i18n/texts.ts';
+import { PATHS } from '../../shared/lib/paths.ts';
 import { dateAfter, type Period, spanOf } from '../../shared/lib/periods.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
-import { Button } from '../../shared/ui/button.tsx';
+import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { saveTextFile } from '../../shared/ui/save-text-file.ts';
 import styles from './history.module.css';
+import { readEnergyText, readTextFile, type Waiting } from './read-energy-file.ts';
 import { daysOf, type Kept, type ShownPeriod, shownPeriod } from './use-history.ts';
 
 interface DataPartProps {
@@ -168,22 +177,38 @@ interface Chosen {
 
 type Sent = HistoryImport['days'];
 
+const NO_QUERY = {};
+/** The share of the work of a file that it takes to get at its text. */
+const TEXT_SHARE = 0.2;
+
 /** Energy of days from the device that was there before, or from Home Assistant; looked through before anything is taken. */
 export function ImportCard({ kept }: { readonly kept: Kept }) {
-  const { call } = useServices();
+  const { call, clock } = useServices();
   const { format } = useI18n();
   const texts = useTexts('common', 'history');
   const { data: t } = texts.history;
   const [chosen, setChosen] = useState<Chosen>();
   const [progress, setProgress] = useState<Progress>();
-  /** What takes the last import back. */
-  const [former, setFormer] = useState<Sent>([]);
-  const newest = useRef<File>(undefined);
+  const known = useEndpoint(getHistoryImports, NO_QUERY);
+  /** The reading that somebody waits for. */
+  const newest = useRef<object>(undefined);
   const { utcOffsetS } = kept;
   const isUnderWay = progress !== undefined && 'percent' in progress;
+  const last = known.answer?.imports.find(({ takes_back: takesBack }) => takesBack);
+
+  /** From here on nobody waits for what was begun before. */
+  function waitAnew(): Waiting {
+    const own = {};
+    newest.current = own;
+    return {
+      clock,
+      onShare: (share) => setProgress({ percent: Math.floor(100 * share) }),
+      isWanted: () => newest.current === own,
+    };
+  }
 
   async function choose(file: File | undefined): Promise<void> {
-    newest.current = file;
+    const waiting = waitAnew();
     setChosen(undefined);
     setProgress(undefined);
     if (file === undefined) return;
@@ -191,13 +216,19 @@ export function ImportCard({ kept }: { readonly kept: Kept }) {
       setProgress({ text: t.tooLarge(bytesText(format.tag, ENERGY_CSV_BYTES_MAX)), isBad: true });
       return;
     }
-    setProgress({ text: texts.common.loading, isBad: false });
-    const text = await file.text();
-    if (newest.current === file) await look(text, {}); // otherwise another one was chosen meanwhile
+    waiting.onShare(0);
+    const onShare = (share: number) => waiting.onShare(TEXT_SHARE * share);
+    const text = await readTextFile(file, { ...waiting, onShare });
+    if (text !== undefined) await look(text, {}, TEXT_SHARE);
   }
 
-  async function look(text: string, reading: Reading): Promise<void> {
-    const csv = readEnergyCsv(text, { utcOffsetS, today: kept.day.today, ...reading });
+  /** `doneShare`: of the work this much is done already. */
+  async function look(text: string, reading: Reading, doneShare: number): Promise<void> {
+    const waiting = waitAnew();
+    const onShare = (share: number) => waiting.onShare(doneShare + (1 - doneShare) * share);
+    const options = { utcOffsetS, today: kept.day.today, ...reading };
+    const csv = await readEnergyText(text, options, { ...waiting, onShare });
+    if (csv === undefined) return;
     const [first, last] = [csv.days[0]?.date, csv.days.at(-1)?.date];
     if (first === undefined || last === undefined) {
       setChosen({ text, reading, csv, preview: previewImport([], []) });
@@ -209,40 +240,44 @@ export function ImportCard({ kept }: { readonly kept: Kept }) {
     const result = await call(getHistoryEnergy, {
       query: { step: 'day', from: String(from), to: String(to) },
     });
+    if (!waiting.isWanted()) return;
     if (result.kind === 'answered') {
       setChosen({ text, reading, csv, preview: previewImport(csv.days, result.answer.bars) });
       setProgress(undefined);
     } else setProgress({ text: callFailureText(texts, format, result), isBad: true });
   }
 
-  /** Returns the days that were taken. */
-  async function send(days: Sent, done: string): Promise<Sent> {
+  /** All parts are one import, which can be taken back as one. */
+  async function send(days: Sent): Promise<Progress> {
     const batches = importBatches(days);
+    let id: number | undefined;
     for (const [index, batch] of batches.entries()) {
       setProgress({ percent: Math.floor((100 * index) / batches.length) });
-      const result = await call(importHistory, { body: { days: batch } });
-      const isTaken = result.kind === 'answered' && result.answer.type === 'success';
-      if (!isTaken) {
-        const text = result.kind === 'answered' ? t.refused : callFailureText(texts, format, result);
-        setProgress({ text, isBad: true });
-        return batches.slice(0, index).flat();
-      }
+      const result = await call(importHistory, { body: { days: batch, import: id } });
+      if (result.kind !== 'answered') return { text: callFailureText(texts, format, result), isBad: true };
+      if (result.answer.type !== 'success') return { text: t.refused, isBad: true };
+      id ??= result.answer.import;
     }
-    setProgress({ text: done, isBad: false });
-    return days;
+    return { text: t.taken, isBad: false };
   }
 
   async function take({ preview: { added, replaced } }: Chosen): Promise<void> {
-    setFormer([]);
-    const taken = await send([...added, ...replaced.map(({ date, energy }) => ({ date, energy }))], t.taken);
-    const before = new Map(replaced.map((day) => [day.date, day.before]));
-    setFormer(taken.map(({ date }) => ({ date, energy: before.get(date) ?? null })));
+    const outcome = await send([...added, ...replaced.map(({ date, energy }) => ({ date, energy }))]);
     setChosen(undefined);
+    setProgress(outcome);
+    known.reload();
   }
 
-  async function takeBack(): Promise<void> {
-    const taken = await send(former, t.takenBack);
-    setFormer(former.slice(taken.length));
+  async function takeBack({ id }: ImportedEnergy): Promise<void> {
+    setProgress({ percent: 0 });
+    const result = await call(takeImportBack, { body: { id } });
+    const isDone = result.kind === 'answered' && result.answer.type === 'success';
+    const text =
+      result.kind === 'answered'
+        ? takenBackText(texts, format, result.answer)
+        : callFailureText(texts, format, result);
+    setProgress({ text, isBad: !isDone });
+    known.reload();
   }
 
   const change = chosen?.preview.change;
@@ -255,7 +290,7 @@ export function ImportCard({ kept }: { readonly kept: Kept }) {
         onFile={(file) => void choose(file)}
       />
       {chosen !== undefined && (
-        <Preview chosen={chosen} onRead={(reading) => void look(chosen.text, reading)} />
+        <Preview chosen={chosen} onRead={(reading) => void look(chosen.text, reading, 0)} />
       )}
       <ProgressOf progress={progress} label={t.import} />
       {chosen !== undefined && !isUnderWay && change !== undefined && (
@@ -265,13 +300,52 @@ export function ImportCard({ kept }: { readonly kept: Kept }) {
           </Button>
         </div>
       )}
-      {former.length > 0 && !isUnderWay && (
-        <div>
-          <Button onClick={() => void takeBack()}>{t.takeBack}</Button>
-        </div>
-      )}
+      {last !== undefined && <LastImport last={last} isBusy={isUnderWay} onTakeBack={takeBack} />}
     </Card>
   );
+}
+
+interface LastImportProps {
+  readonly last: ImportedEnergy;
+  readonly isBusy: boolean;
+  readonly onTakeBack: (last: ImportedEnergy) => Promise<void>;
+}
+
+/** The newest import that counts, and the way back. */
+function LastImport({ last, isBusy, onTakeBack }: LastImportProps) {
+  const { format } = useI18n();
+  const { data: t, changes } = useTexts('history').history;
+  const names = useMemo(() => createDateNames(format.tag), [format]);
+  const { at, first_day: first, last_day: lastDay, days, before, after } = last;
+  const wh = (energyWh: number) => amountText(format, energyWh, 'Wh');
+  return (
+    <div className={styles.lastImport}>
+      <p>
+        <strong>{t.lastImport(at === undefined ? changes.noClock : format.dateTime(1000 * at))}</strong>
+      </p>
+      <p>
+        {`${format.count(days, changes.days)}, ${t.fromTo(names.day(first), names.day(lastDay))}: ${wh(before)} → ${wh(after)}`}
+      </p>
+      <div className={styles.actions}>
+        <Button aria-disabled={isBusy} onClick={() => isBusy || void onTakeBack(last)}>
+          {t.takeBack}
+        </Button>
+        <ButtonLink href={`${PATHS.configManagement}?show=changes`}>{changes.show}</ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+/** What came of taking an import back; the days that stay are told, too. */
+function takenBackText(
+  texts: TextsOf<'common' | 'history'>,
+  format: Formats,
+  answer: ReceivedImportTakeBackAnswer,
+): string {
+  const { data: t, changes } = texts.history;
+  if (answer.type !== 'success') return resultText(texts, answer);
+  const { stayingDays } = answer;
+  return stayingDays === 0 ? t.takenBack : `${t.takenBack} ${format.count(stayingDays, changes.stayingDays)}`;
 }
 
 /** So many lines that were not understood are shown. */

@@ -1,5 +1,8 @@
-import type { ChangedValue, SettingsChange } from '@heliograph/contract';
-import { useI18n } from '../../../shared/i18n/i18n-context.ts';
+import type { ChangeActor, ChangedValue, ImportedEnergy, SettingsChange } from '@heliograph/contract';
+import { type ReactNode, useMemo } from 'react';
+import { amountText } from '../../../shared/i18n/amount-text.ts';
+import { useI18n, useTexts } from '../../../shared/i18n/i18n-context.ts';
+import { createDateNames } from '../../../shared/i18n/plant-time.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import cardStyles from '../../../shared/ui/card.module.css';
 import { changeName } from './change-names.ts';
@@ -10,21 +13,25 @@ import { useNamingTexts } from './use-naming-texts.ts';
 /** So many stand there at once: a restore may have changed a hundred. */
 const SHOWN = 6;
 
-interface ChangeCardProps {
-  readonly change: SettingsChange;
-  readonly onTakeBack: () => void;
+interface EntryProps {
+  readonly at: number | undefined;
+  readonly actor: ChangeActor;
+  readonly reason: string;
+  /** What it has changed. */
+  readonly children: ReactNode;
+  /** What is said in the place of the way back. */
+  readonly note: string | undefined;
+  /** The way back, read out. */
+  readonly label: (when: string) => string;
+  /** Undefined: there is none. */
+  readonly onTakeBack: (() => void) | undefined;
 }
 
-/** One save: when, by whom, why, and what it has changed. */
-export function ChangeCard({ change, onTakeBack }: ChangeCardProps) {
+/** Something of the list: when, by whom and why; what it has changed, and the way back. */
+function Entry({ at, actor, reason, children, note, label, onTakeBack }: EntryProps) {
   const { format } = useI18n();
-  const { changes: t } = useNamingTexts().history;
-  const { at, actor, reason, takes_back: takesBack } = change;
+  const { changes: t } = useTexts('history').history;
   const when = at === undefined ? t.noClock : format.dateTime(1000 * at);
-  const values = valuesOf(change);
-  // One that would hide a single value is no shorter than the value.
-  const shown = values.length <= SHOWN + 1 ? values.length : SHOWN;
-  const rest = values.slice(shown);
   return (
     // No region of its own: two saves may be of the same second, and regions must have names of their own.
     <article className={cardStyles.card}>
@@ -32,7 +39,40 @@ export function ChangeCard({ change, onTakeBack }: ChangeCardProps) {
         <h2>{when}</h2>
         <p className={cardStyles.aside}>{t.actors[actor]}</p>
       </div>
-      <p className={styles.quiet}>{t.reasons[reason]}</p>
+      <p className={styles.quiet}>{reason}</p>
+      {children}
+      {note !== undefined && <p className={styles.quiet}>{note}</p>}
+      {onTakeBack !== undefined && (
+        <div>
+          <Button aria-label={label(when)} onClick={onTakeBack}>
+            {t.takeBack}
+          </Button>
+        </div>
+      )}
+    </article>
+  );
+}
+
+interface ChangeCardProps {
+  readonly change: SettingsChange;
+  readonly onTakeBack: () => void;
+}
+
+/** One save. */
+export function ChangeCard({ change, onTakeBack }: ChangeCardProps) {
+  const { format } = useI18n();
+  const { changes: t } = useNamingTexts().history;
+  const { at, actor, reason, takes_back: takesBack, already_back: isAlreadyBack = false } = change;
+  const values = valuesOf(change);
+  // One that would hide a single value is no shorter than the value.
+  const shown = values.length <= SHOWN + 1 ? values.length : SHOWN;
+  const rest = values.slice(shown);
+  return (
+    <Entry
+      {...{ at, actor, reason: t.reasons[reason], label: t.takeBackOf }}
+      note={takesBack && isAlreadyBack ? t.alreadyBack : undefined}
+      onTakeBack={takesBack && !isAlreadyBack ? onTakeBack : undefined}
+    >
       {values.length > 0 && <Values values={values.slice(0, shown)} />}
       {rest.length > 0 && (
         <details className={styles.more}>
@@ -40,15 +80,59 @@ export function ChangeCard({ change, onTakeBack }: ChangeCardProps) {
           <Values values={rest} />
         </details>
       )}
-      {takesBack && (
-        <div>
-          <Button aria-label={t.takeBackOf(when)} onClick={onTakeBack}>
-            {t.takeBack}
-          </Button>
-        </div>
-      )}
-    </article>
+    </Entry>
   );
+}
+
+interface ImportCardProps {
+  readonly imported: ImportedEnergy;
+  readonly onTakeBack: () => void;
+}
+
+/** One import of energy. */
+export function ImportCard({ imported, onTakeBack }: ImportCardProps) {
+  const { format } = useI18n();
+  const { changes: t } = useTexts('history').history;
+  const { at, actor, takes_back: takesBack, taken_back: isBack = false, taken_back_at: backAt } = imported;
+  const back = backAt === undefined ? t.isTakenBack : t.takenBackAt(format.dateTime(1000 * backAt));
+  const unknown = takesBack ? undefined : t.notKnown;
+  return (
+    <Entry
+      {...{ at, actor, reason: t.imported, label: t.takeImportBackOf }}
+      note={isBack ? back : unknown}
+      onTakeBack={takesBack ? onTakeBack : undefined}
+    >
+      <ImportedDays imported={imported} />
+    </Entry>
+  );
+}
+
+/** Which days an import has changed, and what it has made of them. */
+export function ImportedDays({ imported, isBack = false }: ImportedDaysProps) {
+  const { format } = useI18n();
+  const { changes: t, data } = useTexts('history').history;
+  const names = useMemo(() => createDateNames(format.tag), [format]);
+  const { first_day: first, last_day: last, days, before, after } = imported;
+  const wh = (energyWh: number) => amountText(format, energyWh, 'Wh');
+  const [from, to] = isBack ? [after, before] : [before, after];
+  return (
+    <ul className={styles.values}>
+      <li>
+        <p>{format.count(days, t.days)}</p>
+        <p className={styles.value}>{data.fromTo(names.day(first), names.day(last))}</p>
+      </li>
+      <li>
+        <p>{t.energy}</p>
+        <p className={styles.value}>{`${wh(from)} → ${wh(to)}`}</p>
+      </li>
+    </ul>
+  );
+}
+
+interface ImportedDaysProps {
+  readonly imported: ImportedEnergy;
+  /** What taking it back would make of them is shown instead. */
+  readonly isBack?: boolean;
 }
 
 export interface NamedValue extends ChangedValue {

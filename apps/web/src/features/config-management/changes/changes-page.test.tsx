@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { SettingsChange } from '@heliograph/contract';
+import type { ImportedEnergy, SettingsChange } from '@heliograph/contract';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { postedData } from '../../../../test/answer.ts';
@@ -31,7 +31,11 @@ const FIRST: SettingsChange = {
 
 async function open(
   pages: readonly { changes: readonly SettingsChange[]; more?: boolean }[],
-  { answer = { type: 'success', message: '', code: 17_001 } as object, locale = 'en' as Locale } = {},
+  {
+    answer = { type: 'success', message: '', code: 17_001 } as object,
+    locale = 'en' as Locale,
+    imports = [] as readonly ImportedEnergy[],
+  } = {},
 ) {
   const asked: string[] = [];
   const posts: unknown[] = [];
@@ -43,6 +47,7 @@ async function open(
         posts.push(postedData(init));
         return jsonResponse(answer);
       }
+      if (path.includes('history-imports')) return jsonResponse({ imports });
       asked.push(path);
       return jsonResponse(pages[path.includes('before=') ? 1 : 0]);
     },
@@ -55,7 +60,62 @@ const cardOf = async (name: RegExp) => {
   return within(heading.closest('article') as HTMLElement);
 };
 
+const IMPORT: ImportedEnergy = {
+  ...{ id: 3, at: AT_S + 60, actor: 'admin', first_day: '2025-06-01', last_day: '2025-06-30', days: 30 },
+  ...{ before: 500, after: 120_000, takes_back: true },
+};
+
+describe('what was imported, on the page of changes', () => {
+  it('stands between the saves of before and after it, with its days and their energy', async () => {
+    const later = { ...CHANGE, id: 8, at: AT_S + 120 };
+    const before = { ...IMPORT, id: 2, at: AT_S - 60, takes_back: false };
+    const back = { ...before, id: 1, at: AT_S - 120, taken_back: true, taken_back_at: AT_S };
+    await open([{ changes: [later, CHANGE, FIRST] }], { imports: [IMPORT, before, back] });
+    const cards = (await screen.findAllByRole('article')).map(readable);
+    expect(cards.map((card) => /Energy imported|Saved|First start/.exec(card)?.[0])).toEqual([
+      ...['Saved', 'Energy imported', 'Saved', 'Energy imported', 'Energy imported', 'First start'],
+    ]);
+    expect(cards[1]).toContain('30 days');
+    expect(cards[1]).toContain('From Sun, June 1, 2025 to Mon, June 30, 2025');
+    expect(cards[1]).toMatch(/500 Wh → 120(\.0*)? kWh/);
+    expect(cards[3]).toContain('is not known any more');
+    expect(cards[4]).toContain('Taken back on');
+    expect(screen.getAllByRole('button', { name: /^Take back the import of/ })).toHaveLength(1);
+  });
+
+  it('is taken back once somebody has seen what that does, and days that stay are told', async () => {
+    const { user, posts } = await open([{ changes: [CHANGE] }], {
+      imports: [IMPORT],
+      answer: { type: 'success', message: '', code: 14_016, staying_days: 2 },
+    });
+    await user.click(await screen.findByRole('button', { name: /^Take back the import of/ }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Take this import back?' }));
+    dialog.getByText(/120(\.0*)? kWh → 500 Wh/);
+    await user.click(dialog.getByRole('button', { name: 'Take back' }));
+    await screen.findByText('The import is taken back!');
+    await screen.findByText('2 days stay as a later import has made them.');
+    expect(posts).toEqual([{ id: 3 }]);
+  });
+
+  it('waits for the older changes where it is older than those that are shown', async () => {
+    const { user } = await open([{ changes: [CHANGE], more: true }, { changes: [FIRST] }], {
+      imports: [{ ...IMPORT, at: AT_S - 60 }],
+    });
+    await screen.findByText('Saved');
+    expect(screen.queryByText('Energy imported into the history')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Show older changes' }));
+    await screen.findByText('Energy imported into the history');
+  });
+});
+
 describe('the page of changes', () => {
+  it('says of what is already as it was before that it is so, and does not offer it', async () => {
+    await open([{ changes: [{ ...CHANGE, already_back: true }] }]);
+    const card = await cardOf(/2026/);
+    card.getByText('It is already as it was before.');
+    expect(card.queryByRole('button')).toBeNull();
+  });
+
   it('tells when, by whom and why, and each value in the words of its page; of a password only that it changed', async () => {
     await open([{ changes: [CHANGE, FIRST] }]);
     const card = await cardOf(/2026/);

@@ -1,6 +1,9 @@
 import {
   getChanges,
+  getHistoryImports,
+  type ImportedEnergy,
   type KeptValue,
+  type ReceivedImportTakeBackAnswer,
   type ReceivedTakeBackAnswer,
   type SettingsChange,
 } from '@heliograph/contract';
@@ -20,29 +23,41 @@ import { Card } from '../../../shared/ui/card.tsx';
 import { useNotice } from '../../../shared/ui/notices.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { useFocusAfterDialog } from '../../../shared/ui/use-focus-after-dialog.ts';
-import { ChangeCard } from './change-card.tsx';
+import { ChangeCard, ImportCard } from './change-card.tsx';
 import { changeName } from './change-names.ts';
 import styles from './changes.module.css';
-import { TakeBackDialog } from './take-back-dialog.tsx';
+import { TakeBackDialog, TakeImportBackDialog } from './take-back-dialog.tsx';
 import { useNamingTexts } from './use-naming-texts.ts';
 
 const NO_QUERY = {};
 
-/** What was changed in the settings, the newest first, and the way back. */
+type Answer = ReceivedTakeBackAnswer | ReceivedImportTakeBackAnswer;
+type Asked =
+  | { readonly kind: 'change'; readonly change: SettingsChange }
+  | { readonly kind: 'import'; readonly imported: ImportedEnergy };
+
+/** What was changed in the settings and imported into the history, the newest first, and the way back. */
 export function ChangesPage() {
   const { changes: t } = useTexts('history').history;
   const { call } = useServices();
   const newest = useEndpoint(getChanges, NO_QUERY, askAgainMs);
+  const imports = useEndpoint(getHistoryImports, NO_QUERY, askAgainMs);
   const [older, setOlder] = useState<readonly SettingsChange[]>([]);
   const [hasMore, setHasMore] = useState<boolean>();
   const [failure, setFailure] = useState<CallFailure>();
   const [isLoading, setLoading] = useState(false);
-  const [asked, ask] = useState<SettingsChange>();
-  const [outcome, setOutcome] = useState<ReceivedTakeBackAnswer>();
+  const [asked, ask] = useState<Asked>();
+  const [outcome, setOutcome] = useState<Answer>();
   const { heading, focusWhenClosed } = useFocusAfterDialog(asked);
   useTakenBackNotice(outcome, () => setOutcome(undefined));
   const changes = [...(newest.answer?.changes ?? []), ...older];
   const last = changes.at(-1);
+  const isMore = (hasMore ?? newest.answer?.more) === true;
+  const both = [newest, imports];
+  const failing = both.find(({ failure: why }) => why !== undefined && why.kind !== 'unauthorized');
+  const isWaiting = both.some(({ answer, failure: why }) => answer === undefined && why === undefined);
+  const isKnown = newest.answer !== undefined && !isWaiting;
+  const list = isKnown ? inTime(changes, imports.answer?.imports ?? [], isMore) : [];
 
   async function showOlder(): Promise<void> {
     if (isLoading || last === undefined) return;
@@ -55,7 +70,12 @@ export function ChangesPage() {
     setHasMore(result.answer.more);
   }
 
-  function takenBack(answer: ReceivedTakeBackAnswer): void {
+  function askFor(next: Asked): void {
+    setOutcome(undefined);
+    ask(next);
+  }
+
+  function takenBack(answer: Answer): void {
     focusWhenClosed();
     ask(undefined);
     setOutcome(answer);
@@ -63,6 +83,7 @@ export function ChangesPage() {
     setOlder([]);
     setHasMore(undefined);
     newest.reload();
+    imports.reload();
   }
 
   return (
@@ -74,58 +95,95 @@ export function ChangesPage() {
       <p>
         <ButtonLink href={PATHS.configManagement}>{t.back}</ButtonLink>
       </p>
-      {newest.failure !== undefined && newest.failure.kind !== 'unauthorized' && (
-        <LoadFailure failure={newest.failure} onRetry={newest.reload} />
-      )}
-      {newest.answer === undefined && newest.failure === undefined && (
+      {failing?.failure !== undefined && <LoadFailure failure={failing.failure} onRetry={failing.reload} />}
+      {isWaiting && (
         <Waiting>
           <Skeleton height="12rem" />
         </Waiting>
       )}
-      {newest.answer !== undefined && changes.every(({ sections }) => sections.length === 0) && (
+      {isKnown && list.every(isEmpty) && (
         <Card title={t.empty}>
           <p>{t.emptyNext}</p>
         </Card>
       )}
-      {changes.length > 0 && (
+      {list.length > 0 && (
         <ol className={styles.changes}>
-          {changes.map((change) => (
-            <li key={change.id}>
-              <ChangeCard
-                change={change}
-                onTakeBack={() => {
-                  setOutcome(undefined);
-                  ask(change);
-                }}
-              />
-            </li>
-          ))}
+          {list.map((entry) =>
+            entry.kind === 'change' ? (
+              <li key={entry.change.id}>
+                <ChangeCard change={entry.change} onTakeBack={() => askFor(entry)} />
+              </li>
+            ) : (
+              <li key={`import ${entry.imported.id}`}>
+                <ImportCard imported={entry.imported} onTakeBack={() => askFor(entry)} />
+              </li>
+            ),
+          )}
         </ol>
       )}
       {failure !== undefined && <FailureAlert failure={{ ...failure, isUnsent: true }} />}
-      {(hasMore ?? newest.answer?.more) === true && (
+      {isMore && (
         <Button aria-busy={isLoading} aria-disabled={isLoading} onClick={() => void showOlder()}>
           {t.older}
         </Button>
       )}
-      {asked !== undefined && (
-        <TakeBackDialog change={asked} onClose={() => ask(undefined)} onTakenBack={takenBack} />
+      {asked?.kind === 'change' && (
+        <TakeBackDialog change={asked.change} onClose={() => ask(undefined)} onTakenBack={takenBack} />
+      )}
+      {asked?.kind === 'import' && (
+        <TakeImportBackDialog
+          imported={asked.imported}
+          onClose={() => ask(undefined)}
+          onTakenBack={takenBack}
+        />
       )}
     </section>
   );
 }
 
+const isEmpty = (entry: Asked) => entry.kind === 'change' && entry.change.sections.length === 0;
+
+/** Both in one list; what was imported before the oldest change that is shown waits for the older ones. */
+function inTime(
+  changes: readonly SettingsChange[],
+  imports: readonly ImportedEnergy[],
+  isMore: boolean,
+): readonly Asked[] {
+  const list: Asked[] = [];
+  let next = 0;
+  const addImports = (isNewer: (imported: ImportedEnergy) => boolean) => {
+    for (; next < imports.length; next += 1) {
+      const imported = imports[next];
+      if (imported === undefined || !isNewer(imported)) return;
+      list.push({ kind: 'import', imported });
+    }
+  };
+  for (const [index, change] of changes.entries()) {
+    // One without a time is as old as the one before it.
+    const changedAt = changes.slice(index).find(({ at }) => at !== undefined)?.at ?? 0;
+    addImports(({ at = Number.NEGATIVE_INFINITY }) => at >= changedAt);
+    list.push({ kind: 'change', change });
+  }
+  if (!isMore) addImports(() => true);
+  return list;
+}
+
 /** What came of it, and what stayed. */
-function useTakenBackNotice(outcome: ReceivedTakeBackAnswer | undefined, onDismiss: () => void): void {
-  const common = useTexts('common');
+function useTakenBackNotice(outcome: Answer | undefined, onDismiss: () => void): void {
+  const { format } = useI18n();
+  const texts = useTexts('common', 'history');
+  const { changes: t } = texts.history;
+  const kept = outcome !== undefined && 'kept' in outcome ? outcome.kept : [];
+  const stayingDays = outcome !== undefined && 'stayingDays' in outcome ? outcome.stayingDays : 0;
   useNotice(
     outcome && {
-      kind: outcome.kept.length > 0 ? 'warning' : 'success',
+      kind: kept.length + stayingDays > 0 ? 'warning' : 'success',
       onDismiss,
       content: (
         <>
-          <p>{resultText(common, outcome)}</p>
-          {outcome.kept.length > 0 && <KeptList kept={outcome.kept} />}
+          <p>{resultText(texts, outcome)}</p>
+          {kept.length > 0 && <KeptList kept={kept} />}
+          {stayingDays > 0 && <p>{format.count(stayingDays, t.stayingDays)}</p>}
         </>
       ),
     },

@@ -3,7 +3,8 @@ import type { Texts } from '../texts.ts';
 /** German: what was changed in the settings, and the way back. */
 export const changes: Texts['history']['changes'] = {
   title: 'Änderungen',
-  intro: 'Jedes Speichern von Einstellungen, das neueste zuerst. Jedes lässt sich einzeln zurücknehmen.',
+  intro:
+    'Jedes Speichern von Einstellungen und jeder Import von Energie, das neueste zuerst. Jedes lässt sich einzeln zurücknehmen.',
   note: 'Wer wann was eingestellt hat, was vorher galt, und der Weg zurück.',
   show: 'Änderungen anzeigen',
   back: 'Zurück zur Konfigurationsverwaltung',
@@ -48,6 +49,21 @@ export const changes: Texts['history']['changes'] = {
   path: 'Pfad',
   https: 'HTTPS',
   fingerprint: 'Vertrauenswürdiges Zertifikat',
+  alreadyBack: 'Es ist schon so, wie es vorher war.',
+  /** Of imports of energy. */
+  imported: 'Energie in den Verlauf importiert',
+  days: { one: '# Tag', other: '# Tage' },
+  energy: 'Energie dieser Tage',
+  stayingDays: {
+    one: '# Tag bleibt, wie ein späterer Import ihn gemacht hat.',
+    other: '# Tage bleiben, wie ein späterer Import sie gemacht hat.',
+  },
+  takeImportBackOf: (when) => `Import vom ${when} zurücknehmen`,
+  askImport: 'Diesen Import zurücknehmen?',
+  askedImport: 'Diese Tage sind dann, wie sie vorher waren, samt dem, was seither an ihnen gemessen wurde.',
+  isTakenBack: 'Zurückgenommen',
+  takenBackAt: (when) => `Zurückgenommen am ${when}`,
+  notKnown: 'Seither wurde zu viel importiert: Was an diesen Tagen vorher war, ist nicht mehr bekannt.',
   backup: {
     title: 'Sicherung von allem',
     note: 'Eine Datei mit allen Einstellungen, Quellen, Preisen, der Zeichnung des Dachs, Pin-Profilen und Befunden: für den Umzug auf einen anderen Rechner oder nach einem Plattenschaden. Für Originalgeräte ist config.json da.',

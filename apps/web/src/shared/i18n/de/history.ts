@@ -144,6 +144,7 @@ export const texts: Texts['history'] = {
     tooLarge: (max) =>
       `Diese Datei ist größer als ${max}. Teilen Sie sie, oder lassen Sie weg, was feiner ist als Stunden.`,
     nothingIn: 'In dieser Datei steht kein Tag mit einer Energie.',
+    lastImport: (when) => `Letzter Import: ${when}`,
     takeBack: 'Letzten Import zurücknehmen',
     takenBack: 'Der Import ist zurückgenommen: Diese Tage sind, wie sie vorher waren.',
     take: { one: '# Tag übernehmen', other: '# Tage übernehmen' },

@@ -4,7 +4,8 @@ import type { PluralForms } from '../format.ts';
 /** English: what was changed in the settings, and the way back; no original device keeps it. */
 export const changes = {
   title: 'Changes',
-  intro: 'Each save of settings, the newest first. Any of them can be taken back by itself.',
+  intro:
+    'Each save of settings and each import of energy, the newest first. Any of them can be taken back by itself.',
   note: 'Who has set what and when, what it was before, and the way back.',
   show: 'Show changes',
   back: 'Back to config management',
@@ -49,6 +50,21 @@ export const changes = {
   path: 'Path',
   https: 'HTTPS',
   fingerprint: 'Trusted certificate',
+  alreadyBack: 'It is already as it was before.',
+  /** Of imports of energy. */
+  imported: 'Energy imported into the history',
+  days: { one: '# day', other: '# days' } satisfies PluralForms,
+  energy: 'Energy of these days',
+  stayingDays: {
+    one: '# day stays as a later import has made it.',
+    other: '# days stay as a later import has made them.',
+  } satisfies PluralForms,
+  takeImportBackOf: (when: string) => `Take back the import of ${when}`,
+  askImport: 'Take this import back?',
+  askedImport: 'These days are then as they were before, with what was measured of them since.',
+  isTakenBack: 'Taken back',
+  takenBackAt: (when: string) => `Taken back on ${when}`,
+  notKnown: 'Too much was imported since: what its days were before is not known any more.',
   /** One file with everything, and its restore. */
   backup: {
     title: 'Backup of everything',

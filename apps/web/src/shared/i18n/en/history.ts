@@ -142,6 +142,7 @@ export const texts = {
     tooLarge: (max: string) =>
       `This file is larger than ${max}. Split it, or leave out what is finer than hours.`,
     nothingIn: 'There is no day with an energy in this file.',
+    lastImport: (when: string) => `Last import: ${when}`,
     takeBack: 'Take the last import back',
     takenBack: 'The import is taken back: these days are as they were before.',
     take: { one: 'Take over # day', other: 'Take over # days' },

@@ -3,7 +3,8 @@ import type { Texts } from '../texts.ts';
 /** French: what was changed in the settings, and the way back. */
 export const changes: Texts['history']['changes'] = {
   title: 'Modifications',
-  intro: 'Chaque enregistrement de réglages, le plus récent d’abord. Chacun peut être annulé séparément.',
+  intro:
+    'Chaque enregistrement de réglages et chaque import d’énergie, le plus récent d’abord. Chacun peut être annulé séparément.',
   note: 'Qui a réglé quoi et quand, la valeur d’avant, et le moyen de revenir en arrière.',
   show: 'Afficher les modifications',
   back: 'Retour à la gestion de la configuration',
@@ -48,6 +49,21 @@ export const changes: Texts['history']['changes'] = {
   path: 'Chemin',
   https: 'HTTPS',
   fingerprint: 'Certificat de confiance',
+  alreadyBack: 'Tout est déjà comme avant.',
+  /** Of imports of energy. */
+  imported: 'Énergie importée dans l’historique',
+  days: { one: '# jour', other: '# jours' },
+  energy: 'Énergie de ces jours',
+  stayingDays: {
+    one: '# jour reste tel qu’un import ultérieur l’a laissé.',
+    other: '# jours restent tels qu’un import ultérieur les a laissés.',
+  },
+  takeImportBackOf: (when) => `Annuler l’import du ${when}`,
+  askImport: 'Annuler cet import ?',
+  askedImport: 'Ces jours seront alors comme avant, avec ce qui y a été mesuré depuis.',
+  isTakenBack: 'Annulé',
+  takenBackAt: (when) => `Annulé le ${when}`,
+  notKnown: 'Trop d’imports ont suivi : ce qu’étaient ces jours avant n’est plus connu.',
   backup: {
     title: 'Sauvegarde complète',
     note: 'Un fichier avec tous les réglages, les sources, les prix, le plan du toit, les profils de broches et les constats : pour changer d’ordinateur ou après la panne d’un disque. Pour les appareils d’origine, il y a config.json.',

@@ -145,6 +145,7 @@ export const texts: Texts['history'] = {
     tooLarge: (max) =>
       `Ce fichier dépasse ${max}. Divisez-le, ou retirez ce qui est plus fin que des heures.`,
     nothingIn: 'Ce fichier ne contient aucun jour avec une énergie.',
+    lastImport: (when) => `Dernier import : ${when}`,
     takeBack: 'Annuler le dernier import',
     takenBack: 'L’import est annulé : ces jours sont comme avant.',
     take: { one: 'Reprendre # jour', other: 'Reprendre # jours' },
