@@ -16,6 +16,9 @@ export type Comparison = 'before' | 'last-year' | { readonly date: string } | un
 export interface DayPart {
   readonly fromS: number;
   readonly toS: number;
+  /** Where the clock is put back and says it a second time, that time is meant. */
+  readonly isFromAgain?: boolean;
+  readonly isToAgain?: boolean;
 }
 
 /** What the page shows. All of it stands in the address, so that a link and the way back show the same. */
@@ -58,20 +61,32 @@ export function readHistoryView(search: string): HistoryView {
 
 const HOURS_IN_DAY = 24;
 
+/** What stands behind a time that the clock says for the second time on that day. */
+const AGAIN = 'b';
+
 /** `093000-110500`: from half past nine to five past eleven. */
 function readPart(text: string): DayPart | undefined {
   const [from, to] = text.split('-').map((time) => {
-    const [, hours = '', minutes = '', seconds = ''] = /^(\d\d)([0-5]\d)([0-5]\d)$/.exec(time) ?? [];
-    return hours === '' ? Number.NaN : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+    const [, hours, minutes, seconds, again] = /^(\d\d)([0-5]\d)([0-5]\d)(b?)$/.exec(time) ?? [];
+    const wallS = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+    return { wallS, isAgain: again === AGAIN };
   });
-  if (from === undefined || to === undefined) return undefined;
-  return from < to && to <= HOURS_IN_DAY * 3600 ? { fromS: from, toS: to } : undefined;
+  if (from === undefined || to === undefined || !(to.wallS <= HOURS_IN_DAY * 3600)) return undefined;
+  // A quarter past two for the second time is behind half past two for the first time.
+  const isInOrder = from.wallS < to.wallS || (to.isAgain && !from.isAgain);
+  if (!isInOrder || Number.isNaN(from.wallS)) return undefined;
+  return {
+    ...{ fromS: from.wallS, toS: to.wallS },
+    ...(from.isAgain && { isFromAgain: true }),
+    ...(to.isAgain && { isToAgain: true }),
+  };
 }
 
-function partText({ fromS, toS }: DayPart): string {
+function partText({ fromS, toS, isFromAgain = false, isToAgain = false }: DayPart): string {
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
-  const time = (wallS: number) => two(wallS / 3600) + two((wallS / 60) % 60) + two(wallS % 60);
-  return `${time(fromS)}-${time(toS)}`;
+  const time = (wallS: number, isAgain: boolean) =>
+    two(wallS / 3600) + two((wallS / 60) % 60) + two(wallS % 60) + (isAgain ? AGAIN : '');
+  return `${time(fromS, isFromAgain)}-${time(toS, isToAgain)}`;
 }
 
 function readComparison(text: string): Comparison {
