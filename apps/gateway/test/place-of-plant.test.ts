@@ -45,7 +45,7 @@ it('of a simulated one tells in its first night when it wakes', async () => {
   const gateway = await startAtNight('21T22:00');
   expect(await config(gateway)).toMatchObject({ latitude: 48.1, longitude: 11.6 });
   expect(await silences(gateway)).toEqual(['asleep', 'asleep', 'asleep']);
-  expect(await plantOf(gateway)).toMatchObject({ night: true, asleep_until: SUNRISE_S });
+  expect(await plantOf(gateway)).toMatchObject({ night: true, asleep_until: SUNRISE_S, utc_offset: 7200 });
 });
 
 it('that its owner sets counts at once, also over a restart, until it is cleared', async () => {

@@ -447,6 +447,7 @@ export {
   getLiveData,
   type Measured,
   type MeasuredQuantity,
+  type PlantMoment,
   type Quantity,
   quantityOf,
   type ReceivedChannel,

@@ -186,6 +186,8 @@ export interface LivePlant {
   readonly night: boolean;
   /** Unix time in seconds at which the sun is expected to wake them; only at night, and only where it is known. */
   readonly asleep_until?: number;
+  /** By how many seconds the clock of the plant is ahead of UTC then. */
+  readonly utc_offset?: number;
   /** The last total power above zero; only while there is none now. */
   readonly last_power?: LastPower;
   /** The local day whose yield the total is, such as `2024-06-21`; not there while the clock is not set. */
@@ -199,6 +201,8 @@ export interface LivePlant {
 export interface LastPower extends LiveValue {
   /** Unix time in seconds. */
   readonly at: number;
+  /** By how many seconds the clock of the plant was ahead of UTC then. */
+  readonly utc_offset: number;
 }
 
 /**

@@ -147,6 +147,12 @@ export interface ReceivedHints {
 }
 
 /** The plant as a whole. */
+/** A time, and by how much the clock of the plant is ahead of UTC then, where that is told. */
+export interface PlantMoment {
+  readonly atMs: number;
+  readonly utcOffsetS: number | undefined;
+}
+
 export interface ReceivedPlant {
   /** How many inverters are set up, */
   readonly all: number;
@@ -157,9 +163,9 @@ export interface ReceivedPlant {
   /** Every inverter is silent and asleep. */
   readonly isNight: boolean;
   /** When the sun is expected to wake them, as Unix time; undefined where it is not known. */
-  readonly asleepUntilMs?: number | undefined;
+  readonly asleepUntil?: PlantMoment | undefined;
   /** The last total power above zero; only while there is none now. */
-  readonly lastPower?: (Measured & { readonly atMs: number }) | undefined;
+  readonly lastPower?: (Measured & PlantMoment) | undefined;
   /** false: the clock is not set, and so nobody knows of which day the yield of today is. */
   readonly isDayKnown: boolean;
   /** Of how many inverters the total yield is known, at least from before. */
@@ -324,6 +330,10 @@ function readInverter(wire: unknown, sources: readonly ReceivedSource[]): Receiv
   };
 }
 
+function readMoment(at: unknown, offset: unknown): PlantMoment | undefined {
+  return isNumber(at) ? { atMs: at * 1000, utcOffsetS: isNumber(offset) ? offset : undefined } : undefined;
+}
+
 /** Undefined where there is none, as from an original device, or none that can be used. */
 function readPlant(wire: unknown): ReceivedPlant | undefined {
   if (!isRecord(wire)) return undefined;
@@ -331,15 +341,16 @@ function readPlant(wire: unknown): ReceivedPlant | undefined {
   if (!isNumber(all) || !isNumber(answering) || !isNumber(producing) || !isNumber(yield_total_known)) {
     return undefined;
   }
-  const at = isRecord(wire.last_power) ? wire.last_power.at : undefined;
-  const lastPower = readValue('power', wire.last_power, { count: 0 });
+  const last = isRecord(wire.last_power) ? wire.last_power : {};
+  const lastAt = readMoment(last.at, last.utc_offset);
+  const lastPower = readValue('power', last, { count: 0 });
   return {
     all,
     answering,
     producing,
     isNight: wire.night === true,
-    asleepUntilMs: isNumber(wire.asleep_until) ? wire.asleep_until * 1000 : undefined,
-    lastPower: isNumber(at) && lastPower.value !== null ? { ...lastPower, atMs: at * 1000 } : undefined,
+    asleepUntil: readMoment(wire.asleep_until, wire.utc_offset),
+    lastPower: lastAt && lastPower.value !== null ? { ...lastPower, ...lastAt } : undefined,
     isDayKnown: typeof wire.day === 'string',
     yieldTotalKnown: yield_total_known,
     isLean: wire.lean === true,

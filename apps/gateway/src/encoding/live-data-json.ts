@@ -69,12 +69,14 @@ function extensionsJson(inverter: LiveInverter): string {
 }
 
 function plantJson({ last_power, ...plant }: LivePlant): string {
-  const { all, answering, producing, night, asleep_until, day, yield_total_known, lean } = plant;
+  const { all, answering, producing, night, asleep_until, utc_offset, day, yield_total_known, lean } = plant;
   const text = JSON.stringify({
-    ...{ all, answering, producing, night, asleep_until, day, yield_total_known, lean },
+    ...{ all, answering, producing, night, asleep_until, utc_offset, day, yield_total_known, lean },
   });
   if (last_power === undefined) return text;
-  return `${text.slice(0, -1)},"last_power":${valueJson(last_power).slice(0, -1)},"at":${last_power.at}}}`;
+  const { at, utc_offset: offset } = last_power;
+  const value = valueJson(last_power).slice(0, -1);
+  return `${text.slice(0, -1)},"last_power":${value},"at":${at},"utc_offset":${offset}}}`;
 }
 
 export function channelJson(channel: LiveChannel): string {

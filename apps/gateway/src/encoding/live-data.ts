@@ -159,14 +159,19 @@ function liveTotal({ powerW, yieldDayWh = 0, yieldTotalKWh = 0 }: Totals): LiveT
 const POWER_FORM = { u: 'W', d: 1 } as const;
 
 export function livePlant(totals: Totals): LivePlant {
-  const { all, answering, producing, isNight, asleepUntilMs, lastPower, day, yieldTotalKnown } = totals;
+  const { all, answering, producing, isNight, asleepUntil, lastPower, day, yieldTotalKnown } = totals;
   return {
     all,
     answering,
     producing,
     night: isNight,
-    ...(asleepUntilMs !== undefined && { asleep_until: unixS(asleepUntilMs) }),
-    ...(lastPower && { last_power: { v: lastPower.powerW, ...POWER_FORM, at: unixS(lastPower.atMs) } }),
+    ...(asleepUntil && { asleep_until: unixS(asleepUntil.atMs), utc_offset: asleepUntil.utcOffsetS }),
+    ...(lastPower && {
+      last_power: {
+        ...{ v: lastPower.powerW, ...POWER_FORM, at: unixS(lastPower.atMs) },
+        utc_offset: lastPower.utcOffsetS,
+      },
+    }),
     ...(day !== undefined && { day }),
     yield_total_known: yieldTotalKnown,
   };

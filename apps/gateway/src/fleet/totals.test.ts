@@ -108,7 +108,7 @@ describe('the power of the plant', () => {
     hear(A, { powerW: 10 });
     expect(totals().lastPower).toBeUndefined();
     miss(A);
-    expect(totals().lastPower).toEqual({ powerW: 45, atMs: 1 });
+    expect(totals().lastPower).toEqual({ powerW: 45, atMs: 1, utcOffsetS: 0 });
   });
 });
 
@@ -182,7 +182,11 @@ describe('a silence', () => {
     const { silences, totals, world } = allSilent('dark');
     world.wakeAtMs = 7;
     expect(silences()).toEqual(['asleep', 'asleep', 'asleep']);
-    expect(totals()).toMatchObject({ isNight: true, asleepUntilMs: 7, powerW: 0 });
+    expect(totals()).toMatchObject({
+      isNight: true,
+      asleepUntil: { atMs: 7, utcOffsetS: expect.any(Number) },
+      powerW: 0,
+    });
   });
 
   it.each([
@@ -192,7 +196,7 @@ describe('a silence', () => {
     const { silences, totals, world } = allSilent(light);
     world.wakeAtMs = 7;
     expect(silences()).toEqual([silence, silence, silence]);
-    expect(totals()).toMatchObject({ isNight: false, asleepUntilMs: undefined });
+    expect(totals()).toMatchObject({ isNight: false, asleepUntil: undefined });
   });
 
   it.each(['day', 'dark', 'unknown'] as const)(

@@ -19,6 +19,8 @@ export interface TotalsConditions {
   readonly day: string | undefined;
   /** The local day of a time. */
   readonly dayOf: (unixMs: number) => string;
+  /** By how many seconds the clock of the plant is ahead of UTC at a time. */
+  readonly utcOffsetAtS: (unixMs: number) => number;
   /** What an inverter told last of its yields, perhaps in an earlier run of the gateway. */
   readonly yieldsOf: (serial: string) => KnownYields | undefined;
   readonly lastPower: KnownPower | undefined;
@@ -27,6 +29,13 @@ export interface TotalsConditions {
   readonly light: Light;
   /** When the sun is expected to wake the inverters, unix milliseconds. */
   readonly wakeAtMs: number | undefined;
+}
+
+/** A time with what the clock of the plant shows then: who looks may be in another time zone. */
+export interface LocalMoment {
+  readonly atMs: number;
+  /** Ahead of UTC. */
+  readonly utcOffsetS: number;
 }
 
 /** What is so of one inverter besides what it told. */
@@ -56,9 +65,10 @@ export interface Totals {
   readonly day: string | undefined;
   /** Every inverter is silent because its sun has set. */
   readonly isNight: boolean;
-  readonly asleepUntilMs: number | undefined;
+  /** Until when, where that is known. */
+  readonly asleepUntil: LocalMoment | undefined;
   /** The last power above zero; undefined while there is power, or where there never was. */
-  readonly lastPower: KnownPower | undefined;
+  readonly lastPower: (KnownPower & LocalMoment) | undefined;
 }
 
 export interface TotalsOptions {
@@ -89,7 +99,7 @@ export function createTotals(options: TotalsOptions): () => Totals {
       nowMs: clock.monotonicMs(),
       staleAfterMs: staleTimes(inverters, pollIntervalS),
       day: deviceClock.isSet() ? dayOf(deviceClock.unixMs()) : undefined,
-      dayOf,
+      ...{ dayOf, utcOffsetAtS: deviceClock.utcOffsetAtS },
       yieldsOf: lastKnown.yieldsOf,
       lastPower: lastKnown.lastPower(),
       isWorking,
@@ -135,7 +145,8 @@ const NOTABLE_W = 20;
  * last, the day's as long as its day lasts.
  */
 function totalsOf(inverters: readonly InverterState[], conditions: TotalsConditions): Totals {
-  const { day, dayOf, yieldsOf, light, wakeAtMs } = conditions;
+  const { day, dayOf, yieldsOf, light, wakeAtMs, lastPower } = conditions;
+  const localMoment = (atMs: number) => ({ atMs, utcOffsetS: conditions.utcOffsetAtS(atMs) });
   const answering = inverters.filter((inverter) => isAnswering(inverter, conditions));
   const answers = new Set(answering);
   const isToday = (yields: KnownYields | undefined) =>
@@ -167,8 +178,11 @@ function totalsOf(inverters: readonly InverterState[], conditions: TotalsConditi
     yieldTotalKnown: yields.length,
     day,
     isNight,
-    asleepUntilMs: isSettled ? wakeAtMs : undefined,
-    lastPower: powerW === 0 && day !== undefined ? conditions.lastPower : undefined,
+    asleepUntil: isSettled && wakeAtMs !== undefined ? localMoment(wakeAtMs) : undefined,
+    lastPower:
+      powerW === 0 && day !== undefined && lastPower !== undefined
+        ? { ...lastPower, ...localMoment(lastPower.atMs) }
+        : undefined,
   };
 }
 

@@ -71,7 +71,10 @@ const TOLD_SECTIONS: { readonly [S in SectionName]: TellingOfEach<Sections[S]> }
           serial: 'told',
           name: 'told',
           channel: {
-            list: { by: 'place', items: { name: 'told', max_power: 'told', yield_total_offset: { usual: 0 } } },
+            list: {
+              by: 'place',
+              items: { name: 'told', max_power: 'told', yield_total_offset: { usual: 0 } },
+            },
           },
           poll_enable: { usual: USUAL_TREATMENT_CONFIG.poll_enable },
           poll_enable_night: { usual: USUAL_TREATMENT_CONFIG.poll_enable_night },

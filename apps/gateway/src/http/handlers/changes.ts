@@ -90,7 +90,9 @@ function isAlreadyBack(sections: KeptChange['sections'], settings: Pick<Settings
     if (!isSection(section)) return true;
     const now = settings.get(section);
     const { body, kept } = takenBack(section, bodiesOf(change, now));
-    return isDeepStrictEqual(SECTION_SCHEMAS[section].read(body), now) && kept.every(({ why }) => why === 'secret');
+    return (
+      isDeepStrictEqual(SECTION_SCHEMAS[section].read(body), now) && kept.every(({ why }) => why === 'secret')
+    );
   });
 }
 

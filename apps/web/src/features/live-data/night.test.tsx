@@ -107,6 +107,23 @@ describe('the night', () => {
     },
   );
 
+  it('tells the times that the clock of the plant shows, wherever the reader is', async () => {
+    const here = -60 * NOW.getTimezoneOffset();
+    const last = { ...wireValue(45, 'W', 1), at: at(15, 16, 41), utc_offset: here - 7 * 3600 };
+    await show({ utc_offset: here - 6 * 3600, last_power: last });
+    const text = readable(region());
+    expect(text).toContain('Asleep until about 01:40');
+    expect(text).toContain('last 45.0 W at 09:41');
+  });
+
+  it('calls yesterday what was yesterday at the plant', async () => {
+    const here = -60 * NOW.getTimezoneOffset();
+    // At 22:05 here it is past midnight there.
+    const last = { ...wireValue(45, 'W', 1), at: at(15, 16, 41), utc_offset: here + 2 * 3600 };
+    await show({ last_power: last });
+    expect(readable(region())).toContain('last 45.0 W yesterday at 18:41');
+  });
+
   it('is not shown on a link that is down', async () => {
     const app = await show();
     await app.advance(60_000);

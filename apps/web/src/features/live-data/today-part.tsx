@@ -81,7 +81,6 @@ export function TodayPart() {
           </Link>
         </div>
       </div>
-      {/* The times above the curve, of what the inverters did last, are those of the reader's own clock. */}
       {day !== undefined && time(day.now) !== format.time(1000 * day.now) && (
         <p className={styles.clock}>{t.plantClock(time(day.now))}</p>
       )}

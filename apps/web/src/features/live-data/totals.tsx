@@ -2,6 +2,7 @@ import type { Measured, ReceivedInverter, ReceivedLiveData } from '@heliograph/c
 import { Moon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useUnixMs } from '../../shared/api/services.ts';
+import { formatsAt } from '../../shared/i18n/format.ts';
 import { type I18n, useI18n } from '../../shared/i18n/i18n-context.ts';
 import { deadStrings, type InverterState, inverterState } from '../../shared/page/inverter-state.ts';
 import { MeasuredValue } from './measured-value.tsx';
@@ -80,7 +81,7 @@ function Sentence({ live, isLinkLost }: Pick<TotalsProps, 'live' | 'isLinkLost'>
   return (
     <p className={styles.summary}>
       {isLinkLost && i18n.t.link.reconnecting}
-      {!isLinkLost && (live.plant.isNight ? <Asleep live={live} /> : summary(i18n, live))}
+      {!isLinkLost && (!__FOR_DEVICE__ && live.plant.isNight ? <Asleep live={live} /> : summary(i18n, live))}
     </p>
   );
 }
@@ -105,29 +106,30 @@ function KnownOf({ known, all }: { readonly known: number; readonly all: number 
 /** Until when, where that is known and still to come. */
 function Asleep({ live: { plant } }: Pick<TotalsProps, 'live'>) {
   const { t, format } = useI18n();
-  const nowMs = useUnixMs();
-  const untilMs = plant.asleepUntilMs ?? 0;
+  const { asleepUntil } = plant;
+  const untilMs = asleepUntil?.atMs ?? 0;
   return (
     <span className={styles.night}>
       <Moon size={16} aria-hidden="true" />
-      {untilMs > nowMs ? t.totals.asleepUntil(format.time(untilMs)) : t.totals.asleep}
+      {untilMs > useUnixMs()
+        ? t.totals.asleepUntil(formatsAt(format, asleepUntil).time(untilMs))
+        : t.totals.asleep}
     </span>
   );
 }
 
 /** Beside a power of nothing: how much it was, and when. Only our gateway says it. */
 function LastPower({ live: { plant } }: Pick<TotalsProps, 'live'>) {
-  const { t, format } = useI18n();
+  const { t, format: own } = useI18n();
+  const format = formatsAt(own, plant.lastPower);
   const nowMs = useUnixMs();
   if (plant.lastPower === undefined) return null;
   const { value, unit, digits, atMs } = plant.lastPower;
   const power = `${format.digits(value ?? 0, digits)}${format.unitGap(unit)}${unit}`;
-  const daysAgo = format.day(nowMs) - format.day(atMs);
+  const words = [t.totals.lastPower, t.totals.lastPowerYesterday][format.day(nowMs) - format.day(atMs)];
   return (
     <p className={styles.summary}>
-      {daysAgo === 0 && t.totals.lastPower(power, format.time(atMs))}
-      {daysAgo === 1 && t.totals.lastPowerYesterday(power, format.time(atMs))}
-      {daysAgo !== 0 && daysAgo !== 1 && t.totals.lastPowerOn(power, format.dateMinutes(atMs))}
+      {words?.(power, format.time(atMs)) ?? t.totals.lastPowerOn(power, format.dateMinutes(atMs))}
     </p>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReceivedLiveData } from '@heliograph/contract';
 import { CircleCheck, Moon } from 'lucide-react';
 import { useUnixMs } from '../../shared/api/services.ts';
+import { formatsAt } from '../../shared/i18n/format.ts';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { StateMark } from './module-mark.tsx';
 import styles from './modules.module.css';
@@ -30,11 +31,13 @@ export function RoofSummary({ modules, live: { plant } }: RoofSummaryProps) {
   const { modules: t } = useTexts('modules');
   const nowMs = useUnixMs();
   if (plant.isNight) {
-    const untilMs = plant.asleepUntilMs ?? 0;
+    const { asleepUntil } = plant;
+    const untilMs = asleepUntil?.atMs ?? 0;
+    const { time } = formatsAt(format, asleepUntil);
     return (
       <p className={styles.summary}>
         <Moon size={18} aria-hidden="true" />
-        {untilMs > nowMs ? frame.totals.asleepUntil(format.time(untilMs)) : frame.totals.asleep}
+        {untilMs > nowMs ? frame.totals.asleepUntil(time(untilMs)) : frame.totals.asleep}
       </p>
     );
   }

@@ -1,6 +1,6 @@
 import { getNtpStatus, type ReceivedNtpStatus } from '@heliograph/contract';
 import { useTickingSince } from '../../shared/api/services.ts';
-import type { Formats } from '../../shared/i18n/format.ts';
+import { type Formats, formatsAt } from '../../shared/i18n/format.ts';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { readDeviceLocalTime } from '../../shared/lib/device-local-time.ts';
 import { InfoPage, type InfoSection } from '../../shared/page/info-page.tsx';
@@ -71,9 +71,9 @@ function useServerRows(): (status: ReceivedNtpStatus, receivedAtMs: number) => r
 }
 
 /** When it was `ageS` ago by the device's own clock; empty where that cannot be read. */
-function momentText({ dateTimeOfUtc }: Formats, localTime: string | undefined, ageS: number): string {
+function momentText(format: Formats, localTime: string | undefined, ageS: number): string {
   const nowMs = readDeviceLocalTime(localTime ?? '');
-  return nowMs === undefined ? '' : dateTimeOfUtc(nowMs - 1000 * ageS);
+  return nowMs === undefined ? '' : formatsAt(format, { utcOffsetS: 0 }).dateTime(nowMs - 1000 * ageS);
 }
 
 interface TickingProps {

@@ -24,8 +24,6 @@ export interface Formats {
   percentTenths(value: number): string;
   /** Numeric date and 24-hour time of a unix time in milliseconds. */
   dateTime(unixMs: number): string;
-  /** The same of a clock elsewhere: with the digits that UTC shows at that time. */
-  dateTimeOfUtc(unixMs: number): string;
   /** As `dateTime`, without the seconds. */
   dateMinutes(unixMs: number): string;
   /** Hours and minutes of a unix time in milliseconds, of 24 hours. */
@@ -42,13 +40,18 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
+/** A span is told in the largest of which there are two at least. */
+const DURATION_UNITS = [
+  ['h', HOUR_MS],
+  ['min', MINUTE_MS],
+] as const;
 /** Nothing that is measured here comes near it. */
 const EXPONENT_FROM = 1e12;
 /** The far end of what a Date can hold. Source: ECMAScript, time values. */
 const LAST_MOMENT_MS = 8.64e15;
 
 /** Numbers and counts, of every zone. */
-type NumberFormats = Omit<Formats, 'dateTime' | 'dateTimeOfUtc' | 'dateMinutes' | 'time' | 'day'>;
+type NumberFormats = Omit<Formats, 'dateTime' | 'dateMinutes' | 'time' | 'day'>;
 
 /** What is made by the first who needs it: a formatter of the browser costs as much as drawing many values. */
 function once<T>(make: () => T): () => T {
@@ -91,9 +94,8 @@ export function createNumberFormats(tag: string): NumberFormats {
 
   function duration(ms: number): string {
     const spanMs = Math.max(0, ms);
-    if (spanMs < 2 * MINUTE_MS) return `${digits(Math.floor(spanMs / SECOND_MS), 0)} s`;
-    if (spanMs < 2 * HOUR_MS) return `${digits(Math.floor(spanMs / MINUTE_MS), 0)} min`;
-    return `${digits(Math.floor(spanMs / HOUR_MS), 0)} h`;
+    const [unit, unitMs] = DURATION_UNITS.find(([, ms]) => spanMs >= 2 * ms) ?? ['s', SECOND_MS];
+    return `${digits(Math.floor(spanMs / unitMs), 0)} ${unit}`;
   }
 
   return {
@@ -119,35 +121,29 @@ export function createFormats(
   utcOffsetS?: number,
   numbers: NumberFormats = createNumberFormats(tag),
 ): Formats {
-  const zone = utcOffsetS === undefined ? {} : { timeZone: 'UTC' };
   const toTheMinute = {
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
-    ...zone,
+    timeZone: utcOffsetS === undefined ? undefined : 'UTC',
   } as const;
-  const clock = (options: Intl.DateTimeFormatOptions) => once(() => new Intl.DateTimeFormat(tag, options));
-  const dateMinutes = clock(toTheMinute);
-  const dateTime = clock({ ...toTheMinute, second: '2-digit' });
-  const dateTimeOfUtc = clock({ ...toTheMinute, second: '2-digit', timeZone: 'UTC' });
-  const time = clock({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...zone });
-  /** Where the offset is fixed, the clock of UTC shows the time there when it is set forward by it. */
-  const shownMs = (unixMs: number) => unixMs + 1000 * (utcOffsetS ?? 0);
+  const ofDay = { year: 'numeric', month: '2-digit', day: '2-digit', ...toTheMinute } as const;
 
-  /** A moment outside of the calendar (an absurd age) has no date, and asking for one would throw. */
-  function moment(format: () => Intl.DateTimeFormat, unixMs: number): string {
-    return Math.abs(unixMs) <= LAST_MOMENT_MS ? format().format(unixMs) : '—';
+  /** Where the offset is fixed, the clock of UTC shows the time there when it is set forward by it. */
+  function clock(options: Intl.DateTimeFormatOptions) {
+    const format = once(() => new Intl.DateTimeFormat(tag, options));
+    return (unixMs: number) => {
+      const shownMs = unixMs + 1000 * (utcOffsetS ?? 0);
+      // A moment outside of the calendar (an absurd age) has no date, and asking for one would throw.
+      return Math.abs(shownMs) <= LAST_MOMENT_MS ? format().format(shownMs) : '—';
+    };
   }
 
   return {
     ...numbers,
-    dateTime: (unixMs) => moment(dateTime, shownMs(unixMs)),
-    dateTimeOfUtc: (unixMs) => moment(dateTimeOfUtc, unixMs),
-    dateMinutes: (unixMs) => moment(dateMinutes, shownMs(unixMs)),
-    time: (unixMs) => moment(time, shownMs(unixMs)),
+    dateTime: clock({ ...ofDay, second: '2-digit' }),
+    dateMinutes: clock(ofDay),
+    time: clock(toTheMinute),
     day(unixMs) {
       const offsetMs =
         utcOffsetS === undefined ? -MINUTE_MS * new Date(unixMs).getTimezoneOffset() : 1000 * utcOffsetS;
@@ -155,3 +151,7 @@ export function createFormats(
     },
   };
 }
+
+/** For a time as a clock elsewhere shows it, such as that of the plant; where its offset is not told, as that of the reader does. */
+export const formatsAt = (format: Formats, moment: { readonly utcOffsetS: number | undefined } | undefined) =>
+  createFormats(format.tag, moment?.utcOffsetS, format);

@@ -1,4 +1,5 @@
 import { useTickingSince } from '../api/services.ts';
+import { formatsAt } from '../i18n/format.ts';
 import { useI18n } from '../i18n/i18n-context.ts';
 import { readDeviceLocalTime } from '../lib/device-local-time.ts';
 
@@ -14,5 +15,6 @@ export function TickingLocalTime({ text, receivedAtMs }: TickingLocalTimeProps) 
   const { format } = useI18n();
   const elapsedMs = useTickingSince(receivedAtMs);
   const localMs = readDeviceLocalTime(text);
-  return localMs === undefined ? text : format.dateTimeOfUtc(localMs + elapsedMs);
+  // What the device's clock shows is what UTC's shows at that time.
+  return localMs === undefined ? text : formatsAt(format, { utcOffsetS: 0 }).dateTime(localMs + elapsedMs);
 }
