@@ -5,15 +5,15 @@ import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { readDeviceLocalTime } from '../../shared/lib/device-local-time.ts';
 import { InfoPage, type InfoSection } from '../../shared/page/info-page.tsx';
 import { TickingLocalTime } from '../../shared/page/ticking-local-time.tsx';
-import { clockSpan, useTimeStateRow } from '../../shared/page/time-facts.tsx';
+import { clockSpan, TIME_STATE_TEXTS, timeStateRow } from '../../shared/page/time-facts.tsx';
 import type { InfoRow } from '../../shared/ui/info-list.tsx';
 
 /** Where the gateway's time comes from, and what it is. */
 export function NtpInfoPage() {
   const { t: frame } = useI18n();
-  const { gateway, info } = useTexts('gateway', 'info');
+  const texts = useTexts(...TIME_STATE_TEXTS);
+  const { gateway, info } = texts;
   const { ntp: t } = info;
-  const stateRow = useTimeStateRow();
   const serverRows = useServerRows();
 
   function sections(status: ReceivedNtpStatus, receivedAtMs: number): readonly InfoSection[] {
@@ -26,7 +26,7 @@ export function NtpInfoPage() {
       [
         t.clock,
         [
-          stateRow(info.status, status, receivedAtMs),
+          timeStateRow(texts, info.status, status, receivedAtMs),
           [t.localTime, isSet && time && <TickingLocalTime text={time} receivedAtMs={receivedAtMs} />],
         ],
       ],

@@ -4,47 +4,46 @@ import { Link } from 'wouter';
 import { useTickingSince } from '../api/services.ts';
 import type { Formats } from '../i18n/format.ts';
 import { useI18n, useTexts } from '../i18n/i18n-context.ts';
-import type { Texts } from '../i18n/texts.ts';
+import type { Texts, TextsOf } from '../i18n/texts.ts';
 import { PATHS } from '../lib/paths.ts';
 import type { InfoRow } from '../ui/info-list.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { liveRow } from './connection-row.tsx';
 
-/** Makes the row that says whether the clock is right and why not; below it what follows, and what to do. */
-export function useTimeStateRow(): (
+/** What its parts say; a page asks for all of it at once, or React takes the order of its hooks for another one (its issue 37655). */
+export const TIME_STATE_TEXTS = ['gateway', 'info', 'time'] as const;
+
+/** The row that says whether the clock is right and why not; below it what follows, and what to do. */
+export function timeStateRow(
+  { gateway, info: { ntp: t } }: TextsOf<(typeof TIME_STATE_TEXTS)[number]>,
   label: string,
   status: ReceivedNtpStatus,
   receivedAtMs: number,
-) => InfoRow {
-  const { gateway, info } = useTexts('gateway', 'info', 'time');
-  const { ntp: t } = info;
-
-  return (label, status, receivedAtMs) => {
-    const { isSynced, failure } = status;
-    if (isSynced === undefined) return [label, ''];
-    const state = status.state ?? (isSynced ? 'synced' : 'never');
-    const why = reason(gateway, failure);
-    if (state === 'synced') return liveRow(label, <StatusBadge tone="good">{t.synced}</StatusBadge>);
-    // An original device tells of no clock but the one that a server or a hand has set.
-    if (__FOR_DEVICE__ || status.isClockSet !== true) return notSetRow(label, t.notSynced, why);
-    if (state === 'never' && !failure) {
-      return liveRow(
-        label,
-        <StatusBadge tone="pending" icon={Hourglass}>
-          {t.asking}
-        </StatusBadge>,
-      );
-    }
+): InfoRow {
+  const { isSynced, failure } = status;
+  if (isSynced === undefined) return [label, ''];
+  const state = status.state ?? (isSynced ? 'synced' : 'never');
+  const why = reason(gateway, failure);
+  if (state === 'synced') return liveRow(label, <StatusBadge tone="good">{t.synced}</StatusBadge>);
+  // An original device tells of no clock but the one that a server or a hand has set.
+  if (__FOR_DEVICE__ || status.isClockSet !== true) return notSetRow(label, t.notSynced, why);
+  if (state === 'never' && !failure) {
     return liveRow(
       label,
-      <StatusBadge tone="pending" icon={TriangleAlert}>
-        {t.states[state]}
+      <StatusBadge tone="pending" icon={Hourglass}>
+        {t.asking}
       </StatusBadge>,
-      <>
-        <Consequence state={state} ageS={status.answerAgeS} receivedAtMs={receivedAtMs} /> {why}
-      </>,
     );
-  };
+  }
+  return liveRow(
+    label,
+    <StatusBadge tone="pending" icon={TriangleAlert}>
+      {t.states[state]}
+    </StatusBadge>,
+    <>
+      <Consequence state={state} ageS={status.answerAgeS} receivedAtMs={receivedAtMs} /> {why}
+    </>,
+  );
 }
 
 /** Of the last try; empty where it gave the time, and on an original device, which does not tell it. */

@@ -116,6 +116,7 @@ describe('the page of a device', () => {
 
   it('does not take 0 and 0 for a place, and keeps that where a place is removed', async () => {
     const told = { settings: { ...time, latitude: 48.1, longitude: 11.5, sunsettype: 1 } };
+    const complain = vi.spyOn(console, 'error');
     const { user, gateway } = await openSources({ told: { [TIME]: told } }, { query: `${BARN}&part=time` });
     const latitude = await screen.findByLabelText<HTMLInputElement>('Latitude');
     expect(main()).toContain('The device works out sunrise and sunset from it.');
@@ -129,6 +130,7 @@ describe('the page of a device', () => {
     );
     const fields = await screen.findAllByLabelText<HTMLInputElement>('Latitude');
     expect(fields.at(-1)?.value).toBe('');
+    expect(complain).not.toHaveBeenCalled(); // as of hooks in another order
   });
 
   it('offers of another Heliograph what that heeds', async () => {
