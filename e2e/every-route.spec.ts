@@ -9,6 +9,8 @@ test.use({ sharedGateway: true });
 
 const WIDE = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
+/** A window of 480 px, enlarged to 200 %. */
+const ENLARGED = { width: 240, height: 600 };
 
 /** The browser itself writes down that the gateway has no file with pin profiles. */
 const NOTED_BY_BROWSER: Partial<Record<Route, readonly string[]>> = {
@@ -61,7 +63,10 @@ async function expectAsAPageHasToBe(page: Page, bar: Bar, route: Route): Promise
     await expect(page.locator('html')).toHaveAttribute('lang', locale);
     await page.setViewportSize(PHONE);
     await expectNoSidewaysScroll(page, `${route} in ${locale}`);
+    await page.setViewportSize(ENLARGED);
+    await expectNoSidewaysScroll(page, `${route} in ${locale}, enlarged`);
   }
+  await page.setViewportSize(PHONE);
   // The bar has another form there; the rest keeps its colours.
   await expectAccessible(page, `${route} on a phone`, { newInDark: 'header' });
   await expectThumbSized(page.locator('body'), route);

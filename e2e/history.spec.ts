@@ -267,3 +267,16 @@ test.describe('a file with energy from before', () => {
     expect(first).not.toMatch(/^2025/);
   });
 });
+
+test('@nightly the steps from day to day stay in one row on a phone, in French, too', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('locale', 'fr'));
+  await page.goto(`/history?date=${dateOf(Date.now() - DAY_MS)}`);
+  const main = page.getByRole('main');
+  const today = main.getByRole('button', { name: 'Aujourd’hui' });
+  for (const width of [390, 375]) {
+    await page.setViewportSize({ width, height: 844 });
+    const [button, date] = [await today.boundingBox(), await main.locator('input[type=date]').boundingBox()];
+    expect(button?.y, `at ${width} px`).toBe(date?.y);
+    expect(date?.width ?? 0, `at ${width} px`).toBeGreaterThan(128);
+  }
+});

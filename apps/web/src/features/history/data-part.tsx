@@ -116,7 +116,11 @@ function ExportCard({ kept, shown }: { readonly kept: Kept; readonly shown: Show
 
   return (
     <Card title={t.export}>
-      <p className={styles.note}>{t.exportNote(names.day(shown.first), names.day(shown.last))}</p>
+      <p className={styles.note}>
+        {shown.first === shown.last
+          ? t.exportDay(names.day(shown.first))
+          : t.exportNote(names.day(shown.first), names.day(shown.last))}
+      </p>
       <label className={styles.choice}>
         <span>{t.step}</span>
         <select
@@ -323,9 +327,11 @@ function LastImport({ last, isBusy, onTakeBack }: LastImportProps) {
       <p>
         <strong>{t.lastImport(at === undefined ? changes.noClock : format.dateTime(1000 * at))}</strong>
       </p>
-      <p>
-        {`${format.count(days, changes.days)}, ${t.fromTo(names.day(first), names.day(lastDay))}: ${wh(before)} → ${wh(after)}`}
-      </p>
+      <ul className={styles.preview}>
+        <li>{first === lastDay ? names.day(first) : t.fromTo(names.day(first), names.day(lastDay))}</li>
+        <li>{format.count(days, changes.days)}</li>
+        <li>{`${wh(before)} → ${wh(after)}`}</li>
+      </ul>
       <div className={styles.actions}>
         <Button aria-disabled={isBusy} onClick={() => isBusy || void onTakeBack(last)}>
           {t.takeBack}

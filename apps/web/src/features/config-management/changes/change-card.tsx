@@ -119,7 +119,9 @@ export function ImportedDays({ imported, isBack = false }: ImportedDaysProps) {
     <ul className={styles.values}>
       <li>
         <p>{format.count(days, t.days)}</p>
-        <p className={styles.value}>{data.fromTo(names.day(first), names.day(last))}</p>
+        <p className={styles.value}>
+          {first === last ? names.day(first) : data.fromTo(names.day(first), names.day(last))}
+        </p>
       </li>
       <li>
         <p>{t.energy}</p>

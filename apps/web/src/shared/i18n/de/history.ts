@@ -92,6 +92,7 @@ export const texts: Texts['history'] = {
   data: {
     title: 'Daten: Export, Import, Einstellungen',
     export: 'Exportieren',
+    exportDay: (day) => `Alles vom ${day} als Datei für eine Tabelle (CSV).`,
     exportNote: (first, last) => `Alles von ${first} bis ${last} als Datei für eine Tabelle (CSV).`,
     step: 'Eine Zeile für jede(n)',
     steps: {

@@ -89,6 +89,7 @@ export const texts = {
   data: {
     title: 'Data: export, import, settings',
     export: 'Export',
+    exportDay: (day: string) => `Everything of ${day} as a file for a spreadsheet (CSV).`,
     exportNote: (first: string, last: string) =>
       `Everything from ${first} to ${last} as a file for a spreadsheet (CSV).`,
     step: 'A line for each',

@@ -93,6 +93,7 @@ export const texts: Texts['history'] = {
   data: {
     title: 'Données : exporter, importer, réglages',
     export: 'Exporter',
+    exportDay: (day) => `Tout le ${day} dans un fichier pour tableur (CSV).`,
     exportNote: (first, last) => `Tout du ${first} au ${last} dans un fichier pour tableur (CSV).`,
     step: 'Une ligne par',
     steps: {
