@@ -239,6 +239,12 @@ const gatewayRules = [
     'Another listener of the fleet: whoever brings a reading, or is told what was found, is not its business.',
   ),
   never(
+    'limits-import-fleet-and-platform',
+    `${GATEWAY}limits/`,
+    `(${GATEWAY}(?!(limits|fleet|platform)/)|^packages/(?!(contract|domain)/))`,
+    'Decides who has the say: how an order comes in, and how it gets to an inverter, is not its business.',
+  ),
+  never(
     'storage-stands-alone',
     `${GATEWAY}storage/`,
     `(${GATEWAY}(?!storage/)|^packages/)`,

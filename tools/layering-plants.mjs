@@ -259,6 +259,12 @@ export const LAYERING_PLANTS = [
     target: 'apps/gateway/src/history/history.ts',
   },
   {
+    rule: 'limits-import-fleet-and-platform',
+    file: 'apps/gateway/src/limits/a.ts',
+    imports: '../sources/radio/air.ts',
+    target: 'apps/gateway/src/sources/radio/air.ts',
+  },
+  {
     rule: 'storage-stands-alone',
     file: 'apps/gateway/src/storage/a.ts',
     imports: '../settings/settings.ts',

@@ -115,6 +115,9 @@ export const GOOD_BODY_ANSWERS: {
     result('ChangeUnknown'),
   ],
   setPlant: [SAVED, result('PlantGroupUnknown')],
+  setLimitSettings: [SAVED],
+  claimLimit: [result('LimitClaimed'), result('LimitTarget'), result('LimitNoSun')],
+  releaseLimit: [result('LimitReleased'), result('LimitNothingHeld')],
   removeSource: [result('SourceRemoved'), result('SourceUnknown')],
   setSourcePolling: [SAVED],
   testSource: [

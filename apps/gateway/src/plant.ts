@@ -6,6 +6,7 @@ import { RADIO_SOURCE, type SourceId } from './fleet/inverter.ts';
 import { type LastKnownMemory, openLastKnown } from './fleet/last-known.ts';
 import { type OrderBook, openOrderBook } from './fleet/order-book.ts';
 import { createTotalPower, createTotals, type Totals } from './fleet/totals.ts';
+import { type LimitControl, openLimitControl } from './limits/limit-control.ts';
 import type { Clock } from './platform/clock.ts';
 import type { DataDirectory } from './platform/data-directory.ts';
 import type { DeviceClock } from './platform/device-clock.ts';
@@ -21,7 +22,7 @@ import { type Air, type AirOptions, createAir } from './sources/radio/air.ts';
 import type { AirLog } from './sources/radio/air-log.ts';
 import { supportedInverters } from './sources/radio/supported-inverters.ts';
 import { daylightOf } from './time/daylight.ts';
-import { isSunUp } from './time/sun-times.ts';
+import { isSunUp, sunTimesOf } from './time/sun-times.ts';
 
 /** Inverters, and what connects us with them. */
 export interface Plant {
@@ -36,7 +37,10 @@ export interface Plant {
   /** Every source of inverters and how it goes with it, the own radio first. */
   readonly sources: () => readonly SourceStatus[];
   readonly lastKnown: LastKnownMemory;
-  readonly orders: OrderBook;
+  /** What became of each order. */
+  readonly orderBook: OrderBook;
+  /** Whoever orders does so here. */
+  readonly orders: LimitControl;
   /** What the inverters make together, as of now. */
   readonly totals: () => Totals;
 }
@@ -107,7 +111,7 @@ export async function createPlant(options: PlantOptions, disposer: Disposer): Pr
     deviceClock,
     dtu: settings.get('dtu'),
     log: airLog(log.module('radio')),
-    onOrderStep: (serial, orderNumber, step) => orders.follow(serial, orderNumber, step),
+    onOrderStep: (serial, orderNumber, step) => orderBook.follow(serial, orderNumber, step),
   });
   const deviceFinder = createDeviceFinder({ clock, log: devicesLog });
   const deviceIdentities = await openDeviceIdentities({ directory, log });
@@ -118,7 +122,7 @@ export async function createPlant(options: PlantOptions, disposer: Disposer): Pr
     names: settings.get('sources').inverter,
     ownName: options.ownName,
     ...{ fleet, clock, deviceClock, log: devicesLog, gatewayId },
-    onOrderStep: (serial, orderNumber, step, refusal) => orders.follow(serial, orderNumber, step, refusal),
+    onOrderStep: (serial, orderNumber, step, refusal) => orderBook.follow(serial, orderNumber, step, refusal),
   });
   const deviceBackups = createDeviceBackups({
     ...{ directory, clock, log: devicesLog },
@@ -147,7 +151,7 @@ export async function createPlant(options: PlantOptions, disposer: Disposer): Pr
     statuses: sources,
     isWanted: () => settings.get('sources').stagger_polls,
   });
-  const orders = await openOrderBook({
+  const orderBook = await openOrderBook({
     fleet,
     clock,
     deviceClock,
@@ -160,6 +164,16 @@ export async function createPlant(options: PlantOptions, disposer: Disposer): Pr
       return action.kind === 'limit'
         ? air.setLimit(serial, action.command)
         : air.setPower(serial, action.command);
+    },
+  });
+  disposer.defer(() => orderBook.close());
+  const orders = await openLimitControl({
+    ...{ fleet, clock, deviceClock, directory, log },
+    book: orderBook,
+    settings: () => settings.get('limits'),
+    sunOf(unixMs) {
+      const place = placeOf(settings.get('ntp'));
+      return place && sunTimesOf(place, unixMs, deviceClock.utcOffsetAtS(unixMs));
     },
   });
   disposer.defer(() => orders.close());
@@ -181,7 +195,7 @@ export async function createPlant(options: PlantOptions, disposer: Disposer): Pr
   );
   return {
     ...{ fleet, radio, air, devices, deviceFinder, deviceIdentities, deviceBackups },
-    ...{ pollStagger, sources, lastKnown, orders, totals },
+    ...{ pollStagger, sources, lastKnown, orderBook, orders, totals },
   };
 }
 

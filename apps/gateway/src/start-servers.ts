@@ -118,6 +118,7 @@ async function startHttpServer(
     fleet: plant.fleet,
     totals: plant.totals,
     orders: plant.orders,
+    powerLimits: plant.orders,
     devices: plant.devices,
     deviceFinder: plant.deviceFinder,
     deviceBackups: plant.deviceBackups,
@@ -168,7 +169,7 @@ async function startHttpServer(
       unixMs: clock.unixMs,
       forget: async () => {
         await Promise.all([
-          ...[plant.lastKnown.forget(), plant.orders.forget()],
+          ...[plant.lastKnown.forget(), plant.orders.forget(), plant.orderBook.forget()],
           ...[plant.deviceBackups.forget(), plant.deviceIdentities.forget(), parts.history.forget()],
           parts.findings.forget(),
         ]);

@@ -172,6 +172,12 @@ function changed(sections: Sections): Sections {
     sources: { source: [NEW_DEVICE], inverter: [], stagger_polls: false },
     history: { ...sections.history, raw_days: 3, minute_days: 30, write_interval: 300 },
     plant: { groups: [], modules: [], order: ['116181234567'] },
+    limits: {
+      groups: [
+        { id: 'a', name: 'New', cap: 800, members: [{ serial: '116181234567', min_power: 0, max_power: 0 }] },
+      ],
+      schedule: [],
+    },
   };
 }
 

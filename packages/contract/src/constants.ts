@@ -186,3 +186,12 @@ export const PLANT_COLUMN_MAX = 199;
 export const PLANT_ROW_MAX = 199;
 /** Of inverters that are there, and of those that were and may come back. */
 export const PLANT_ORDER_COUNT_MAX = 500;
+
+// Limits that the gateway keeps up
+export const LIMIT_GROUP_COUNT_MAX = 32;
+export const LIMIT_SCHEDULE_COUNT_MAX = 64;
+/** Of a group; ten times what a thousand inverters of today make together. */
+export const LIMIT_CAP_MAX_W = 10_000_000;
+export const LIMIT_SUN_OFFSET_MAX_MIN = 720;
+/** A month; whoever wants it for longer wants it until it is changed. */
+export const LIMIT_CLAIM_MAX_S = 2_678_400;

@@ -57,6 +57,16 @@ import {
   setInverterOrder,
 } from './inverter-settings.ts';
 import { getLanguages } from './languages.ts';
+import {
+  claimLimit,
+  getLimitSettings,
+  getLimitState,
+  LimitClaimSchema,
+  LimitReleaseSchema,
+  LimitSettingsSchema,
+  releaseLimit,
+  setLimitSettings,
+} from './limits.ts';
 import { getLogConfig, LogSettingsSchema, setLogConfig } from './logging.ts';
 import { authenticate } from './login.ts';
 import { getMqttConfig, getMqttStatus, setMqttConfig, testMqttConnection } from './mqtt.ts';
@@ -201,6 +211,11 @@ export const ENDPOINTS = {
   getChanges,
   takeChangeBack,
   getBackup,
+  getLimitSettings,
+  setLimitSettings,
+  getLimitState,
+  claimLimit,
+  releaseLimit,
 } as const;
 
 export type EndpointName = keyof typeof ENDPOINTS;
@@ -293,4 +308,7 @@ export const BODY_SCHEMAS: BodySchemas = {
   setFinding: FindingUpdateSchema,
   setPlant: PlantSchema,
   takeChangeBack: ChangeTakeBackSchema,
+  setLimitSettings: LimitSettingsSchema,
+  claimLimit: LimitClaimSchema,
+  releaseLimit: LimitReleaseSchema,
 };

@@ -29,15 +29,32 @@ export type OrderExpiry = (typeof ORDER_EXPIRIES)[number];
 /**
  * Why an order was refused without an inverter having heard of it: its device does not accept the gateway's password, or sends
  * the gateway to another address. `upstream`: so it went between another gateway, which had the order from this one, and the device
- * behind that.
+ * behind that. `held`: somebody of a higher rank holds the limit.
  */
 export const ORDER_REFUSALS = [
   'device-login',
   'device-redirect',
   'upstream-login',
   'upstream-redirect',
+  'held',
 ] as const;
 export type OrderRefusal = (typeof ORDER_REFUSALS)[number];
+
+/**
+ * By which way an order came: over HTTP, over MQTT, or from the gateway itself: a row of the schedule, the rule by the meter, the
+ * fall back to what is safe, a cap of a group, a limit that has ended; or over Modbus.
+ */
+export const ORDER_WAYS = [
+  'http',
+  'mqtt',
+  'schedule',
+  'rule',
+  'fail-safe',
+  'cap',
+  'expiry',
+  'modbus',
+] as const;
+export type OrderWay = (typeof ORDER_WAYS)[number];
 
 /** One entry in the time line of an order. */
 export interface OrderStep {
@@ -63,7 +80,7 @@ export interface Order {
   /** Only of a switching. */
   readonly power?: 'on' | 'off' | 'restart';
   /** By which way it came. */
-  readonly way: 'http' | 'mqtt';
+  readonly way: OrderWay;
   /** Who gave it: the account whose page of the gateway it was, `api` for a program over HTTP, `mqtt` for one over MQTT. */
   readonly by: string;
   /** The last of `steps`. */

@@ -21,10 +21,26 @@ export type OrderAction =
   | { readonly kind: 'limit'; readonly command: LimitCommand }
   | { readonly kind: 'power'; readonly command: PowerCommand };
 
+/**
+ * By which way an order came. Those behind `mqtt` are the gateway's own: a row of the schedule, the rule by the meter, the fall back
+ * to what is safe, a cap of a group, a limit that has ended; `modbus`: an energy manager over Modbus.
+ */
+export const ORDER_WAYS = [
+  'http',
+  'mqtt',
+  'schedule',
+  'rule',
+  'fail-safe',
+  'cap',
+  'expiry',
+  'modbus',
+] as const;
+export type OrderWay = (typeof ORDER_WAYS)[number];
+
 /** By which way an order came, and who gave it. */
 export interface OrderOrigin {
-  readonly way: 'http' | 'mqtt';
-  /** The account whose page of the gateway it was; `api` for a program over HTTP, `mqtt` for one over MQTT. */
+  readonly way: OrderWay;
+  /** The account whose page of the gateway it was; `api` for a program over HTTP; otherwise the way, or what is meant by it. */
   readonly by: string;
 }
 
@@ -34,9 +50,14 @@ export type OrderExpiry = 'inverter-removed' | 'gateway-restarted';
 /**
  * Why a device would not pass an order on, so that no inverter heard of it. `device-login`: it does not accept our password.
  * `device-redirect`: it sends us to another address, and we do not follow. `upstream-login` and `upstream-redirect`: so it went
- * between another gateway, which we gave the order to, and the device behind that.
+ * between another gateway, which we gave the order to, and the device behind that. `held`: somebody of a higher rank has the say.
  */
-export type OrderRefusal = 'device-login' | 'device-redirect' | 'upstream-login' | 'upstream-redirect';
+export type OrderRefusal =
+  | 'device-login'
+  | 'device-redirect'
+  | 'upstream-login'
+  | 'upstream-redirect'
+  | 'held';
 
 /**
  * What became of an order, step by step. `asked`: the gateway has taken it. `sent`: it went out for the first time, so

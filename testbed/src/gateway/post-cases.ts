@@ -97,6 +97,17 @@ const MQTT_CASE: PostCase = {
   ],
 };
 
+/** A group of inverters, good but for what is said. */
+const limitGroup = (other: Readonly<Record<string, unknown>>) => ({
+  ...{ id: 'a', name: 'x', cap: 0, members: [{ serial: '11111111', min_power: 0, max_power: 0 }] },
+  ...other,
+});
+/** A row of the schedule, in the same way. */
+const limitRow = (other: Readonly<Record<string, unknown>>) => ({
+  ...{ enabled: true, target: 'plant', watts: 600, days: 127 },
+  ...{ from: 'clock', from_minutes: 0, to: 'clock', to_minutes: 60, ...other },
+});
+
 /**
  * Every POST of the contract. Source: docs/reference/original-device.md#limit, #power, #inverter-settings, #network,
  * #time, #mqtt-settings, #device-settings-and-pins, #security, docs/decisions/0014-refusals-without-a-code.md and
@@ -338,6 +349,94 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
     required: ['id', 'known'],
     dataMaxLength: 1024,
     refused: [['known', ['yes', null, 2], 1005]],
+  },
+  setLimitSettings: {
+    good: {
+      groups: [
+        {
+          ...{ id: 'balcony', name: 'Balcony', cap: 800 },
+          members: [
+            { serial: '114182730124', min_power: 0, max_power: 0 },
+            { serial: '1412a0a01234', min_power: 50, max_power: 600 },
+          ],
+        },
+      ],
+      schedule: [
+        {
+          ...{ enabled: true, target: 'balcony', watts: 600, days: 31 },
+          ...{ from: 'clock', from_minutes: 720, to: 'sunset', to_minutes: -30 },
+        },
+      ],
+    },
+    required: ['groups', 'schedule'],
+    dataMaxLength: 61_440,
+    refused: [
+      ['groups', [null, 'x', Array.from({ length: 33 }, () => ({}))], 19_011],
+      [
+        'groups',
+        ['', 'a b', 'x'.repeat(17), 'plant', '114182730124'].map((id) => [limitGroup({ id })]),
+        19_009,
+      ],
+      ['groups', ['', ...tooLong(32)].map((name) => [limitGroup({ name })]), 19_010, { max: 32 }],
+      ['groups', [[limitGroup({ cap: 10_000_001 })]], 19_006, { min: 0, max: 10_000_000 }],
+      ['groups', [[limitGroup({ members: [] })], [limitGroup({ members: 'x' })]], 19_012],
+      ['groups', [[limitGroup({ members: [{ serial: 'x', min_power: 0, max_power: 0 }] })]], 4001],
+      [
+        'groups',
+        [[limitGroup({ members: [{ serial: '11111111', min_power: 0, max_power: 2251 }] })]],
+        19_006,
+        { min: 0, max: 2250 },
+      ],
+      ['groups', [[limitGroup({ members: [{ serial: '11111111', min_power: 9, max_power: 8 }] })]], 19_013],
+      [
+        'groups',
+        [[limitGroup({ cap: 8, members: [{ serial: '11111111', min_power: 9, max_power: 0 }] })]],
+        19_014,
+      ],
+      ['groups', [[limitGroup({}), limitGroup({})]], 19_015],
+      [
+        'groups',
+        [
+          [
+            limitGroup({
+              members: ['11111111', '011111111'].map((serial) => ({ serial, min_power: 0, max_power: 0 })),
+            }),
+          ],
+        ],
+        19_015,
+      ],
+      ['schedule', [null, 'x', Array.from({ length: 65 }, () => ({}))], 19_016],
+      ['schedule', [0, 128].map((days) => [limitRow({ days })]), 19_017],
+      [
+        'schedule',
+        [
+          [limitRow({ from: 'noon' })],
+          [limitRow({ from_minutes: -1 })],
+          [limitRow({ from_minutes: 1440 })],
+          [limitRow({ to_minutes: 1440 })],
+        ],
+        19_018,
+      ],
+      ['schedule', [[limitRow({ target: 'nobody' })], [limitRow({ target: '' })]], 19_005],
+    ],
+  },
+  claimLimit: {
+    good: { target: 'plant', watts: 400, ends: 'after', seconds: 7200 },
+    required: ['target', 'watts', 'ends', 'seconds'],
+    dataMaxLength: 1024,
+    refused: [
+      ['target', ['', 'a b', 'x'.repeat(17)], 19_005],
+      ['watts', [10_000_001], 19_006, { min: 0, max: 10_000_000 }],
+      ['ends', ['', 'never', 3], 19_007],
+      ['seconds', [2_678_401], 19_008, { min: 0, max: 2_678_400 }],
+      ['seconds', [0, 59], 19_008, { min: 60, max: 2_678_400 }],
+    ],
+  },
+  releaseLimit: {
+    good: { target: 'plant' },
+    required: ['target'],
+    dataMaxLength: 1024,
+    refused: [['target', ['', 'a b', 'x'.repeat(17)], 19_005]],
   },
   takeChangeBack: { good: { id: 1 }, required: ['id'], dataMaxLength: 1024, refused: [] },
   setPlant: {

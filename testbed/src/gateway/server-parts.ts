@@ -17,6 +17,11 @@ export async function serverParts(
   return {
     directory: await platform.openDataDirectory(dataFolder),
     orders: { place: () => undefined, obstacle: () => undefined, all: () => [], current: () => [] },
+    powerLimits: {
+      state: () => ({ armed: false, inverters: [], held: [] }),
+      claim: async () => 'claimed',
+      release: async () => true,
+    },
     devices: {
       statuses: () => [],
       upstreamIds: () => [],

@@ -87,6 +87,7 @@ export function createConfigFiles(options: ConfigFilesOptions): ConfigFiles {
       sources: current.sources,
       history: current.history,
       plant: current.plant,
+      limits: current.limits,
     }));
     for (const adjustment of adjustments) {
       log.warn('A value in the restored configuration was adjusted.', { note: noteOf(adjustment) });
@@ -196,6 +197,7 @@ async function firstSections(first: FirstSettings): Promise<Sections> {
     sources: await first.sources(),
     history: await first.history(),
     plant: await first.plant(),
+    limits: await first.limits(),
   };
 }
 

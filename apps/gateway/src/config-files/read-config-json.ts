@@ -47,7 +47,7 @@ import { type FileContent, type FilePart, type Fit, filePart, UnfitFileError } f
 
 /** What a file says; of devices that bring inverters, of how long history is kept, and of how the plant is drawn, none says anything. Of the admin's password it has the text, the hash, or nothing. */
 export interface RestoredConfig
-  extends Omit<Sections, 'security' | 'dtu' | 'network' | 'sources' | 'history' | 'plant'> {
+  extends Omit<Sections, 'security' | 'dtu' | 'network' | 'sources' | 'history' | 'plant' | 'limits'> {
   /** No file of an original says what other programs find: then that stays as it is. */
   readonly network: Omit<Sections['network'], 'api_generations' | 'prometheus_labels'> & {
     readonly api_generations: ApiGenerations | undefined;
@@ -68,7 +68,7 @@ export interface RestoredConfig
  * What counts where a file says nothing. Source: docs/reference/original-device.md#layout-of-the-configuration-file.
  */
 export interface ConfigDefaults
-  extends Omit<Sections, 'security' | 'inverters' | 'sources' | 'history' | 'plant'> {
+  extends Omit<Sections, 'security' | 'inverters' | 'sources' | 'history' | 'plant' | 'limits'> {
   readonly security: Pick<Sections['security'], 'allow_readonly'>;
 }
 

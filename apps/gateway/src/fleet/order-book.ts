@@ -1,6 +1,7 @@
 import {
   isOpenOrder,
   type LimitCommand,
+  ORDER_WAYS,
   type Order,
   type OrderAction,
   type OrderOrigin,
@@ -35,6 +36,10 @@ export type CarriedStep = 'sent' | 'unanswered' | 'acknowledged' | 'refused' | '
 
 /** The orders over restarts of the gateway, in a file of the data folder. */
 export interface OrderBook extends Orders {
+  /** Keeps an order that nobody is to carry out, because somebody of a higher rank holds the limit. */
+  refuse(serial: string, action: OrderAction, origin: OrderOrigin): Order | undefined;
+  /** Calls `listener` with each order that is new or has a new step; returns the function that ends it. */
+  onOrder(listener: (order: Order) => void): () => void;
   /** What whoever carries orders out has to say of one, by the number that it gave to it. */
   follow(serial: string, orderNumber: number, step: CarriedStep, refusal?: OrderRefusal): void;
   /** Removes the file; what comes later is not written. */
@@ -69,6 +74,8 @@ interface Followed {
 }
 
 const ORDERS_MAX = 300;
+/** The number of an order that is given to nobody. */
+const NEVER_SENT = 0;
 const CURRENT_MAX = 100;
 /** So long the end of an order is news. */
 const NEWS_FOR_MS = 60_000;
@@ -97,6 +104,11 @@ export async function openOrderBook(options: OrderBookOptions): Promise<OrderBoo
   let followed: readonly Followed[] = [];
   let count = 0;
   let cancelWrite: (() => void) | undefined;
+  const listeners = new Set<(order: Order) => void>();
+
+  function tell(order: Order): void {
+    for (const listener of [...listeners]) listener(order);
+  }
 
   function all(): readonly Order[] {
     return [...remembered, ...followed.map(({ order }) => order)].slice(-ORDERS_MAX).reverse();
@@ -112,7 +124,9 @@ export async function openOrderBook(options: OrderBookOptions): Promise<OrderBoo
   function change(isMeant: (known: Followed) => boolean, next: (known: Followed) => Followed): void {
     const before = followed;
     followed = followed.map((known) => (isOpenOrder(known.order) && isMeant(known) ? next(known) : known));
-    if (followed.some((known, index) => known !== before[index])) writeSoon();
+    const changed = followed.filter((known, index) => known !== before[index]);
+    if (changed.length > 0) writeSoon();
+    for (const [index, { order }] of followed.entries()) if (order !== before[index]?.order) tell(order);
   }
 
   function place(serialText: string, action: OrderAction, origin: OrderOrigin): Order | undefined {
@@ -123,12 +137,23 @@ export async function openOrderBook(options: OrderBookOptions): Promise<OrderBoo
       ({ order }) => order.serial === serial && isReplacedBy(order.action, action),
       (known) => withStep(known, step('replaced')),
     );
+    return keep({ serial, action, origin, steps: [step('asked')] }, orderNumber);
+  }
+
+  function refuse(serialText: string, action: OrderAction, origin: OrderOrigin): Order | undefined {
+    const serial = fleet.find(serialText)?.serial;
+    if (serial === undefined) return undefined;
+    const steps = [step('asked'), { ...step('refused'), reason: 'held' as const }];
+    return keep({ serial, action, origin, steps }, NEVER_SENT);
+  }
+
+  function keep(asked: Omit<Order, 'id'>, orderNumber: number): Order {
     count += 1;
-    const id = `${startedAtS.toString(36)}-${count}`;
-    const order: Order = { id, serial, action, origin, steps: [step('asked')] };
+    const order: Order = { id: `${startedAtS.toString(36)}-${count}`, ...asked };
     const fresh = { takenAtMs: undefined, powerBeforeW: 0, yieldTodayBeforeWh: 0, wasSilent: false };
     followed = [...followed, { order, orderNumber, ...fresh }].slice(-ORDERS_MAX);
     writeSoon();
+    tell(order);
     return order;
   }
 
@@ -197,6 +222,11 @@ export async function openOrderBook(options: OrderBookOptions): Promise<OrderBoo
   if (remembered.some((order, index) => order !== file.remembered?.[index])) writeSoon();
   return {
     place,
+    refuse,
+    onOrder(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     obstacle(serial) {
       const inverter = fleet.find(serial);
       return inverter && orderObstacle(inverter, options.isNight());
@@ -310,7 +340,7 @@ function whatPowerShows(
   return readingAtMs - takenAtMs >= SETTLES_WITHIN_MS ? { step: 'contradicted' } : undefined;
 }
 
-const WAYS: readonly unknown[] = ['http', 'mqtt'];
+const WAYS: readonly unknown[] = ORDER_WAYS;
 
 /** The orders of a file; undefined where there are none to be made out. */
 function readOrders(value: unknown): readonly Order[] | undefined {

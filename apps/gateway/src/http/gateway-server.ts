@@ -128,6 +128,7 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     feed,
     fleet,
     orders: options.orders,
+    powerLimits: options.powerLimits,
     devices: options.devices,
     deviceFinder: options.deviceFinder,
     deviceBackups: options.deviceBackups,

@@ -10,6 +10,8 @@ export interface MemoryFile<Content> {
   readonly remembered: Content | undefined;
   /** Has what `content` returns written when the disk is free; of several while it is busy only the last. */
   remember(content: () => object): void;
+  /** Resolves when what was to be remembered by now is written, or could not be. */
+  written(): Promise<void>;
   /** Waits for the writes that are due; what comes later is dropped. */
   close(): Promise<void>;
   /** Removes the file; what comes later is dropped. */
@@ -45,6 +47,7 @@ export async function openMemoryFile<Content>(
       await directory.write(nextName, new TextEncoder().encode(JSON.stringify(content)));
       await directory.sync(nextName);
       await directory.rename(nextName, name);
+      await directory.syncFolder();
     } catch (error) {
       if (!hasFailed) log.warn(`${subject} cannot be written to ${name}.`, { error });
       hasFailed = true;
@@ -66,6 +69,7 @@ export async function openMemoryFile<Content>(
       next = content;
       writing ??= writeAll();
     },
+    written: async () => writing,
     async close() {
       isClosed = true;
       await writing;

@@ -85,6 +85,7 @@ export function createFirstSettings(options: FirstSettingsOptions): FirstSetting
       ...{ import_price: 0, feed_in_price: 0, currency: 'EUR' },
     }),
     plant: async () => ({ groups: [], modules: [], order: [] }),
+    limits: async () => ({ groups: [], schedule: [] }),
   };
 }
 

@@ -10,6 +10,8 @@ import {
   INVERTER_COUNT_MAX,
   InverterSlotSchema,
   LIGHT_COUNT_MAX,
+  type LimitSettings,
+  LimitSettingsSchema,
   type LogLevels,
   LogLevelsSchema,
   type MqttConfig,
@@ -116,6 +118,8 @@ export interface Sections {
   readonly history: HistorySettings;
   /** Where the modules lie, and the order of the inverters. */
   readonly plant: PlantSettings;
+  /** Groups of inverters with their caps, and the schedule. */
+  readonly limits: LimitSettings;
 }
 
 export type SectionName = keyof Sections;
@@ -146,6 +150,7 @@ export const SECTION_SCHEMAS: { readonly [S in SectionName]: SectionSchema<Secti
   sources: section(SourcesSectionSchema),
   history: section(HistorySettingsSchema),
   plant: section(PlantSchema),
+  limits: section(LimitSettingsSchema),
 };
 
 export const SECTION_NAMES = Object.keys(SECTION_SCHEMAS) as readonly SectionName[];
@@ -163,5 +168,6 @@ export function sectionsFrom(bodyOf: <S extends SectionName>(section: S) => Sect
     sources: bodyOf('sources'),
     history: bodyOf('history'),
     plant: bodyOf('plant'),
+    limits: bodyOf('limits'),
   };
 }

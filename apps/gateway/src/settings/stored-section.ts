@@ -38,6 +38,7 @@ export const MIGRATIONS: Migrations = {
   sources: [],
   history: [],
   plant: [],
+  limits: [],
 };
 
 const NO_STRING = { name: '', max_power: 0 };

@@ -197,6 +197,36 @@ const TOLD_SECTIONS: { readonly [S in SectionName]: TellingOfEach<Sections[S]> }
     },
     order: 'told',
   },
+  limits: {
+    groups: {
+      list: {
+        by: ['id'],
+        items: {
+          id: 'told',
+          name: 'told',
+          cap: 'told',
+          members: {
+            list: { by: ['serial'], items: { serial: 'told', min_power: 'told', max_power: 'told' } },
+          },
+        },
+      },
+    },
+    schedule: {
+      list: {
+        by: 'place',
+        items: {
+          enabled: 'told',
+          target: 'told',
+          watts: 'told',
+          days: 'told',
+          from: 'told',
+          from_minutes: 'told',
+          to: 'told',
+          to_minutes: 'told',
+        },
+      },
+    },
+  },
 };
 
 /** By section; undefined of one that only a later version has. */

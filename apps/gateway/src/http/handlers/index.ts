@@ -37,6 +37,7 @@ import { createHistoryHandlers, type HistoryHandlerOptions } from './history.ts'
 import { createInverterFactHandlers } from './inverter-facts.ts';
 import { createInverterHandlers } from './inverters.ts';
 import { createLimitHandlers, limitStatusText } from './limit.ts';
+import { createLimitControlHandlers, type LimitsInView } from './limits.ts';
 import { createLogHandlers } from './logging.ts';
 import { createMaintenanceHandlers } from './maintenance.ts';
 import { createMqttHandlers, type MqttHandlerOptions } from './mqtt.ts';
@@ -75,6 +76,7 @@ export interface HandlerParts
     > {
   readonly fleet: Fleet;
   readonly orders: Orders;
+  readonly powerLimits: LimitsInView;
   readonly directory: DataDirectory;
   readonly deviceClock: DeviceClock;
   readonly configFiles: ConfigFiles;
@@ -109,6 +111,7 @@ export function createHandlers(options: HandlerOptions): Handlers {
       return generations === 'newest' ? feed.newest('all') : feed.current(generations);
     },
     ...createLimitHandlers(fleet, orders),
+    ...createLimitControlHandlers(settings, options.powerLimits),
     ...createPowerHandlers(fleet, orders),
     ...createOrderHandlers(fleet, orders),
     ...createInverterFactHandlers(fleet, deviceClock),

@@ -1,5 +1,5 @@
 import { type Handlers, LIMIT_TYPE, type LimitOrder, type LimitStatus, result } from '@heliograph/contract';
-import type { LimitCommand } from '@heliograph/domain';
+import { type LimitCommand, orderState } from '@heliograph/domain';
 import { numberJson } from '../../encoding/live-data-json.ts';
 import { maxPowerOf } from '../../fleet/device-info.ts';
 import type { Fleet } from '../../fleet/fleet.ts';
@@ -20,7 +20,10 @@ export function createLimitHandlers(fleet: Fleet, orders: Pick<Orders, 'place' |
       if (obstacle !== undefined) return ordersOff(obstacle);
       const action = { kind: 'limit', command: limitCommand(order) } as const;
       const placed = orders.place(order.serial, action, httpOrigin(caller));
-      return result(placed === undefined ? 'LimitInvalidInverter' : 'SettingsSaved');
+      if (placed === undefined) return result('LimitInvalidInverter');
+      if (orderState(placed) === 'refused') return result('LimitHeld');
+      const isCapped = placed.action.kind === 'limit' && placed.action.command.value !== action.command.value;
+      return result(isCapped ? 'LimitCapped' : 'SettingsSaved');
     },
   };
 }

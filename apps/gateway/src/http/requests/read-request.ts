@@ -129,6 +129,7 @@ const MAX_LENGTHS: { readonly [N in PostName]?: number } = {
   setSourceDocument: POST_DATA_MQTT_MAX_LENGTH,
   reboot: POST_DATA_LARGE_MAX_LENGTH,
   setPlant: POST_DATA_PLANT_MAX_LENGTH,
+  setLimitSettings: POST_DATA_PLANT_MAX_LENGTH,
 };
 
 function refused(answer: ApiResult): { readonly kind: 'refused'; readonly answer: ApiResult } {

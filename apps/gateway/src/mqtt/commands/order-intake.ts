@@ -1,3 +1,4 @@
+import { orderState } from '@heliograph/domain';
 import type { Orders } from '../../fleet/order-book.ts';
 import type { Log } from '../../platform/log.ts';
 import {
@@ -38,7 +39,9 @@ const OBSTACLES = {
 function refusalOf({ serial, ...action }: MqttOrder, orders: OrderIntakeParts['orders']): string | undefined {
   const obstacle = orders.obstacle(serial);
   if (obstacle !== undefined) return OBSTACLES[obstacle];
-  return orders.place(serial, action, { way: 'mqtt', by: 'mqtt' }) === undefined
-    ? 'no such inverter'
+  const placed = orders.place(serial, action, { way: 'mqtt', by: 'mqtt' });
+  if (placed === undefined) return 'no such inverter';
+  return orderState(placed) === 'refused'
+    ? 'somebody of a higher rank holds the limit of this inverter'
     : undefined;
 }

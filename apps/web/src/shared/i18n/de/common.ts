@@ -57,6 +57,27 @@ const OF_OUR_GATEWAY = {
   17001: 'Die früheren Werte gelten wieder!',
   17002: 'Diese Änderung gibt es nicht mehr!',
   17003: 'Hier gibt es nichts zurückzunehmen!',
+  19001:
+    'Jemand mit höherem Rang hält dieses Limit, darum wurde der Befehl nicht ausgeführt! Die Seite „Limits“ sagt, wer, und lässt Sie übernehmen.',
+  19002: 'Die Obergrenze einer Gruppe erlaubt weniger, darum wurde das Limit darauf gesenkt.',
+  19003: 'Das Limit wird ab jetzt gehalten.',
+  19004: 'Das Limit wurde zurückgegeben.',
+  19005: 'Diesen Wechselrichter oder diese Gruppe gibt es nicht!',
+  19006: 'Die Leistung muss zwischen {min} und {max} Watt liegen!',
+  19007: 'Wählen Sie, wann das Limit endet!',
+  19008: 'Ein Limit dauert zwischen {min} und {max} Sekunden!',
+  19009: 'Eine Gruppe hat eine ungültige Kennung!',
+  19010: 'Der Name einer Gruppe muss zwischen 1 und {max} Zeichen lang sein!',
+  19011: 'Es sind höchstens 32 Gruppen möglich!',
+  19012: 'Eine Gruppe braucht mindestens einen Wechselrichter!',
+  19013: 'Das Minimum eines Wechselrichters liegt über seinem Maximum!',
+  19014: 'Die Minima der Wechselrichter einer Gruppe sind mehr als ihre Obergrenze!',
+  19015: 'Eine Gruppe oder ein Wechselrichter ist doppelt vorhanden!',
+  19016: 'Es sind höchstens 64 Zeilen möglich!',
+  19017: 'Wählen Sie mindestens einen Tag!',
+  19018: 'Eine Zeit des Zeitplans ist ungültig!',
+  19019: 'Dort hält niemand ein Limit!',
+  19020: 'Der Sonnenuntergang ist nicht bekannt: Geben Sie unter Einstellungen, NTP an, wo die Anlage steht!',
 };
 
 /** German: what several pages and dialogs say. */

@@ -158,6 +158,7 @@ export const texts: Texts['gateway'] = {
       'device-redirect': 'das Gerät verweist auf eine andere Adresse',
       'upstream-login': 'das Gerät hinter dem anderen Gateway lehnt dessen Passwort ab',
       'upstream-redirect': 'das Gerät hinter dem anderen Gateway verweist dieses auf eine andere Adresse',
+      held: 'jemand mit höherem Rang hält dieses Limit',
     },
     unmeasured: (what) =>
       `${what} vom Wechselrichter angenommen; ob er sich daran hält, kann kein Messwert zeigen`,

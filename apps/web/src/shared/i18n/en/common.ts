@@ -56,6 +56,27 @@ const OF_OUR_GATEWAY = {
   17001: 'The values of before are back!',
   17002: 'There is no such change any more!',
   17003: 'There is nothing that could be put back!',
+  19001:
+    'Somebody with a higher rank holds this limit, so the order was not carried out! The page “Limits” says who, and lets you take over.',
+  19002: 'The cap of a group allows less, so the limit was lowered to that.',
+  19003: 'The limit is kept up from now on.',
+  19004: 'The limit was given back.',
+  19005: 'There is no such inverter and no such group!',
+  19006: 'The power must be between {min} and {max} watts!',
+  19007: 'Choose when the limit ends!',
+  19008: 'A limit lasts between {min} and {max} seconds!',
+  19009: 'A group has an invalid id!',
+  19010: 'The name of a group must be between 1 and {max} characters long!',
+  19011: 'Only 32 groups are possible!',
+  19012: 'A group needs at least one inverter!',
+  19013: 'The minimum of an inverter is above its maximum!',
+  19014: 'The minima of the inverters of a group are more than its cap!',
+  19015: 'A group or an inverter is there twice!',
+  19016: 'Only 64 rows are possible!',
+  19017: 'Choose at least one day!',
+  19018: 'A time of the schedule is not valid!',
+  19019: 'Nobody holds a limit there!',
+  19020: 'The sunset is not known: enter where the plant is under Settings, NTP!',
 };
 
 /** English: what several pages and dialogs say. */

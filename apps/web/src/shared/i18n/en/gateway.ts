@@ -167,6 +167,7 @@ export const texts = {
       'device-redirect': 'the device sends the gateway to another address',
       'upstream-login': 'the device behind the other gateway does not accept that gateway’s password',
       'upstream-redirect': 'the device behind the other gateway sends it to another address',
+      held: 'somebody with a higher rank holds this limit',
     } satisfies Record<OrderRefusal, string>,
     unmeasured: (what: string) =>
       `${what} accepted by the inverter; no measurement can show whether it keeps to it`,

@@ -56,6 +56,27 @@ const OF_OUR_GATEWAY = {
   17001: 'Les valeurs précédentes sont rétablies !',
   17002: 'Cette modification n’existe plus !',
   17003: 'Il n’y a rien à rétablir !',
+  19001:
+    'Quelqu’un de rang supérieur tient cette limite, la commande n’a donc pas été exécutée ! La page « Limites » dit qui, et vous permet de reprendre la main.',
+  19002: 'Le plafond d’un groupe permet moins, la limite a donc été abaissée à cette valeur.',
+  19003: 'La limite est maintenue à partir de maintenant.',
+  19004: 'La limite a été rendue.',
+  19005: 'Cet onduleur ou ce groupe n’existe pas !',
+  19006: 'La puissance doit être comprise entre {min} et {max} watts !',
+  19007: 'Choisissez quand la limite se termine !',
+  19008: 'Une limite dure entre {min} et {max} secondes !',
+  19009: 'Un groupe a un identifiant non valide !',
+  19010: 'Le nom d’un groupe doit comporter entre 1 et {max} caractères !',
+  19011: '32 groupes au maximum sont possibles !',
+  19012: 'Un groupe a besoin d’au moins un onduleur !',
+  19013: 'Le minimum d’un onduleur dépasse son maximum !',
+  19014: 'Les minima des onduleurs d’un groupe dépassent son plafond !',
+  19015: 'Un groupe ou un onduleur est présent deux fois !',
+  19016: '64 lignes au maximum sont possibles !',
+  19017: 'Choisissez au moins un jour !',
+  19018: 'Une heure du programme n’est pas valide !',
+  19019: 'Personne n’y tient de limite !',
+  19020: 'Le coucher du soleil n’est pas connu : indiquez sous Réglages, NTP où se trouve l’installation !',
 };
 
 /** French: what several pages and dialogs say. */

@@ -157,6 +157,7 @@ export const texts: Texts['gateway'] = {
       'device-redirect': 'l’appareil renvoie vers une autre adresse',
       'upstream-login': 'l’appareil derrière l’autre passerelle refuse le mot de passe de celle-ci',
       'upstream-redirect': 'l’appareil derrière l’autre passerelle renvoie celle-ci vers une autre adresse',
+      held: 'quelqu’un de rang supérieur tient cette limite',
     },
     unmeasured: (what) =>
       `${what} : accepté par l’onduleur, mais aucune mesure ne peut montrer s’il s’y tient`,

@@ -1,0 +1,368 @@
+import { type LimitGroup, type LimitSettings, type ScheduleRow, timezoneOf } from '@heliograph/contract';
+import { type OrderAction, type OrderOrigin, orderState } from '@heliograph/domain';
+import { createVirtualClock } from '@heliograph/testbed/clock.ts';
+import { type CrashDisk, createCrashDisk } from '@heliograph/testbed/disk/crash-disk.ts';
+import { tellAc } from '@heliograph/testbed/gateway/told-inverter.ts';
+import { describe, expect, it } from 'vitest';
+import { createFleet } from '../fleet/fleet.ts';
+import { limitLost, limitRead } from '../fleet/limit-state.ts';
+import { openOrderBook } from '../fleet/order-book.ts';
+import { createDeviceClock } from '../platform/device-clock.ts';
+import { createLog } from '../platform/log.ts';
+import { supportedInverters } from '../sources/radio/supported-inverters.ts';
+import { openLimitControl } from './limit-control.ts';
+
+const [A, B] = ['114100000001', '114100000002'];
+const ADMIN: OrderOrigin = { way: 'http', by: 'admin' };
+const PROGRAM: OrderOrigin = { way: 'http', by: 'api' };
+const MQTT: OrderOrigin = { way: 'mqtt', by: 'mqtt' };
+const HARDWARE = {
+  hardwarePartNumber: 0x10_11_40_00,
+  hardwareVersion: '04.10',
+  model: { name: 'HM-800', maxPowerW: 800 },
+};
+/** A Monday. */
+const START_MS = Date.UTC(2026, 5, 22, 10);
+
+const group = (cap: number, members = [A, B]): LimitGroup => ({
+  ...{ id: 'roof', name: 'Roof', cap },
+  members: members.map((serial) => ({ serial, min_power: 0, max_power: 0 })),
+});
+const row = (watts: number, from: number, to: number, other: Partial<ScheduleRow> = {}): ScheduleRow => ({
+  ...{ enabled: true, target: 'plant', watts, days: 127 },
+  ...{ from: 'clock', from_minutes: from * 60, to: 'clock', to_minutes: to * 60, ...other },
+});
+const limit = (value: number, isRelative = false, isPersistent = false): OrderAction => ({
+  kind: 'limit',
+  command: { value, isRelative, isPersistent },
+});
+
+interface RunOptions {
+  readonly disk?: CrashDisk;
+  readonly settings?: Partial<LimitSettings>;
+  readonly startMs?: number;
+}
+
+/** One run of a gateway with two inverters of 800 W that do what they are told after a second. */
+async function run({ disk = createCrashDisk(), settings = {}, startMs = START_MS }: RunOptions = {}) {
+  const log = createLog({ level: 'info', writeLine: () => undefined });
+  const clock = createVirtualClock(startMs);
+  const deviceClock = createDeviceClock({ clock, startSet: true, timezone: timezoneOf('UTC0') });
+  const configs = [A, B].map((serial) => ({ serial, name: serial, channel: [] }));
+  const fleet = createFleet({ clock, configs: supportedInverters(configs) });
+  const sent: string[] = [];
+  let count = 0;
+  let answers = true;
+  const book = await openOrderBook({
+    isNight: () => false,
+    ...{ fleet, clock, deviceClock, directory: disk, log },
+    send(serial, action) {
+      count += 1;
+      const number = count;
+      if (action.kind === 'limit') {
+        const { value, isRelative } = action.command;
+        sent.push(`${serial === A ? 'A' : 'B'} ${value}${isRelative ? '%' : ' W'}`);
+        clock.after(1000, () => {
+          if (!answers || number < lastNumber(serial)) return;
+          book.follow(serial, number, 'sent');
+          book.follow(serial, number, 'acknowledged');
+          const percent = isRelative ? value : (value / 800) * 100;
+          fleet.update(serial, (inverter, nowMs) => ({
+            limit: limitRead(inverter.limit, Math.min(100, percent), nowMs + 1),
+          }));
+        });
+      }
+      numbers.set(serial, number);
+      return number;
+    },
+  });
+  const numbers = new Map<string, number>();
+  const lastNumber = (serial: string) => numbers.get(serial) ?? 0;
+  let now: LimitSettings = { groups: [], schedule: [], ...settings };
+  const control = await openLimitControl({
+    ...{ fleet, book, clock, deviceClock, directory: disk, log },
+    settings: () => now,
+    sunOf: (unixMs) => {
+      const dayMs = Math.floor(unixMs / 86_400_000) * 86_400_000;
+      return { risesMs: dayMs + 5 * 3_600_000, setsMs: dayMs + 20 * 3_600_000 };
+    },
+  });
+  const measure = (serial: string, powerW: number) => tellAc(fleet, serial, { powerW, yieldTodayWh: 100 });
+  for (const serial of [A, B]) {
+    fleet.update(serial, () => ({ deviceInfo: { firmware: undefined, hardware: HARDWARE } }));
+    measure(serial, 300);
+    fleet.update(serial, (inverter, nowMs) => ({ limit: limitRead(inverter.limit, 100, nowMs) }));
+  }
+  const percentOf = (serial: string) => fleet.find(serial)?.limit.percent;
+  const wattsOf = (serial: string) => ((percentOf(serial) ?? 0) / 100) * 800;
+  return {
+    ...{ disk, clock, fleet, book, control, sent, measure },
+    /** What both are limited to, after a while. */
+    limitsW(afterMs = 5000) {
+      clock.advance(afterMs);
+      return [A, B].map((serial) => Math.round(wattsOf(serial)));
+    },
+    order: (serial: string, action: OrderAction, origin: OrderOrigin) => {
+      const placed = control.place(serial, action, origin);
+      return placed && orderState(placed);
+    },
+    set(next: Partial<LimitSettings>) {
+      now = { ...now, ...next };
+    },
+    holderOf: (serial: string) =>
+      control.state().inverters.find((one) => one.serial === serial)?.holder?.owner,
+    fallSilent: () => {
+      answers = false;
+    },
+    async stop() {
+      await control.close();
+      await book.close();
+    },
+  };
+}
+const hours = (count: number) => count * 3_600_000;
+
+describe('while nothing is kept up', () => {
+  it('an order passes as it came, and the last one counts, whoever gave it', async () => {
+    const { order, limitsW, sent, holderOf } = await run();
+    expect(order(A, limit(50, true, true), ADMIN)).toBe('asked');
+    expect(limitsW()).toEqual([400, 800]);
+    expect(order(A, limit(200), MQTT)).toBe('asked');
+    expect(limitsW()).toEqual([200, 800]);
+    expect(order(A, limit(100, true), PROGRAM)).toBe('asked');
+    expect(limitsW(hours(1))).toEqual([800, 800]);
+    expect(sent).toEqual(['A 50%', 'A 200 W', 'A 100%']);
+    expect(holderOf(A)).toBeUndefined();
+  });
+
+  it('a limit for two hours ends by itself, and what was before comes back', async () => {
+    const { control, order, limitsW, holderOf } = await run();
+    order(A, limit(75, true), MQTT);
+    expect(limitsW()).toEqual([600, 800]);
+    const wish = { target: A, watts: 250, ends: 'after', seconds: 7200 } as const;
+    expect(await control.claim(wish, ADMIN)).toBe('claimed');
+    expect(limitsW()).toEqual([250, 800]);
+    expect(holderOf(A)).toBe('person');
+    expect(limitsW(hours(1.9))).toEqual([250, 800]);
+    expect(limitsW(hours(0.2))).toEqual([600, 800]);
+    expect(holderOf(A)).toBeUndefined();
+  });
+
+  it('a later order of a program takes the place of a limit of a person, and stays when that would have ended', async () => {
+    const { control, order, limitsW } = await run();
+    await control.claim({ target: 'plant', watts: 400, ends: 'after', seconds: 3600 }, ADMIN);
+    expect(limitsW()).toEqual([200, 200]);
+    expect(order(A, limit(500), MQTT)).toBe('asked');
+    expect(limitsW()[0]).toBe(500);
+    expect(limitsW(hours(2))).toEqual([500, 800]);
+  });
+});
+
+describe('a limit of a person', () => {
+  it('until tonight ends when the sun sets', async () => {
+    const { control, limitsW } = await run();
+    await control.claim({ target: A, watts: 300, ends: 'sunset', seconds: 0 }, ADMIN);
+    expect(control.state().held[0]?.until).toBe(Date.UTC(2026, 5, 22, 20) / 1000);
+    expect(limitsW(hours(9.9))).toEqual([300, 800]);
+    expect(limitsW(hours(0.2))).toEqual([800, 800]);
+  });
+
+  it('until it is changed is sent again to an inverter that has restarted', async () => {
+    const { control, limitsW, fleet, sent } = await run();
+    await control.claim({ target: A, watts: 300, ends: 'changed', seconds: 0 }, ADMIN);
+    expect(limitsW()).toEqual([300, 800]);
+    fleet.update(A, ({ limit: before }) => ({ limit: limitLost(before) }));
+    fleet.update(A, (inverter, nowMs) => ({ limit: limitRead(inverter.limit, 100, nowMs) }));
+    expect(limitsW(120_000)).toEqual([300, 800]);
+    expect(sent).toEqual(['A 300 W', 'A 300 W']);
+  });
+
+  it('is for several together: they share it', async () => {
+    const { control, limitsW } = await run({ settings: { groups: [group(0)] } });
+    await control.claim({ target: 'roof', watts: 600, ends: 'changed', seconds: 0 }, ADMIN);
+    expect(limitsW()).toEqual([300, 300]);
+    await control.claim({ target: A, watts: 450, ends: 'changed', seconds: 0 }, ADMIN);
+    expect(limitsW()).toEqual([450, 150]);
+    expect(await control.release(A)).toBe(true);
+    expect(limitsW()).toEqual([300, 300]);
+    expect(await control.release('roof')).toBe(true);
+    expect(await control.release('roof')).toBe(false);
+    expect(limitsW()).toEqual([800, 800]);
+  });
+
+  it('is refused for what is not there', async () => {
+    const { control } = await run();
+    const wish = { watts: 1, ends: 'changed', seconds: 0 } as const;
+    expect(await control.claim({ target: '114100000009', ...wish }, ADMIN)).toBe('no-target');
+    expect(await control.claim({ target: 'nobody', ...wish }, ADMIN)).toBe('no-target');
+  });
+
+  it('goes on after a restart, and ends when it was to', async () => {
+    const first = await run();
+    await first.control.claim({ target: A, watts: 300, ends: 'after', seconds: 7200 }, ADMIN);
+    expect(first.limitsW()).toEqual([300, 800]);
+    await first.stop();
+    const again = await run({ disk: first.disk, startMs: START_MS + hours(1) });
+    expect(again.limitsW(hours(0.9))).toEqual([300, 800]);
+    expect(again.limitsW(hours(0.2))).toEqual([800, 800]);
+    await again.stop();
+    const late = await run({ disk: first.disk, startMs: START_MS + hours(30) });
+    expect(late.control.state().held).toEqual([]);
+  });
+
+  it('survives a power cut right after it was answered', async () => {
+    const { disk, control } = await run();
+    await control.claim({ target: A, watts: 300, ends: 'changed', seconds: 0 }, ADMIN);
+    for (const left of disk.disksAfterPowerCut()) {
+      const again = await run({ disk: left });
+      expect(again.control.state().held).toMatchObject([{ owner: 'person', target: A, watts: 300 }]);
+    }
+  });
+});
+
+describe('a cap of a group', () => {
+  it('is kept whatever is ordered, and its inverters share it', async () => {
+    const { order, limitsW, sent } = await run({ settings: { groups: [group(800)] } });
+    expect(limitsW()).toEqual([400, 400]);
+    expect(order(A, limit(100, true), MQTT)).toBe('asked');
+    const [aW = 0, bW = 0] = limitsW();
+    expect(aW + bW).toBeLessThanOrEqual(800);
+    order(A, limit(100), ADMIN);
+    expect(limitsW()).toEqual([100, 700]);
+    expect(sent.length).toBeLessThan(8);
+  });
+
+  it('gives more to the one in the sun, and not with each cloud', async () => {
+    const { limitsW, measure, sent, clock } = await run({ settings: { groups: [group(800)] } });
+    expect(limitsW()).toEqual([400, 400]);
+    measure(A, 398);
+    measure(B, 60);
+    expect(limitsW(65_000)).toEqual([681, 119]);
+    measure(A, 680);
+    clock.advance(300_000);
+    const before = sent.length;
+    for (let minute = 0; minute < 30; minute += 1) {
+      measure(B, 55 + (minute % 2) * 20);
+      clock.advance(60_000);
+    }
+    expect(sent.length).toBe(before);
+  });
+
+  it('lets no inverter do more than it did before', async () => {
+    const { order, limitsW, set } = await run();
+    order(A, limit(25, true, true), ADMIN);
+    expect(limitsW()).toEqual([200, 800]);
+    set({ groups: [group(1200)] });
+    const [aW, bW = 0] = limitsW();
+    expect(aW).toBe(200);
+    expect(bW).toBeLessThanOrEqual(800);
+    set({ groups: [] });
+    expect(limitsW()).toEqual([200, 800]);
+  });
+});
+
+describe('ranks', () => {
+  it('let a person take over from the schedule and give back; a program waits', async () => {
+    const { control, order, limitsW, holderOf, book } = await run({
+      settings: { schedule: [row(500, 0, 0)] },
+    });
+    expect(limitsW()).toEqual([250, 250]);
+    expect(holderOf(A)).toBe('schedule');
+    expect(order(A, limit(700), PROGRAM)).toBe('refused');
+    expect(order(A, limit(700), MQTT)).toBe('refused');
+    expect(book.all()[0]?.steps.at(-1)).toMatchObject({ step: 'refused', reason: 'held' });
+    expect(order(A, limit(700), ADMIN)).toBe('asked');
+    expect(limitsW()[0]).toBe(700);
+    expect(holderOf(A)).toBe('person');
+    expect(await control.release(A)).toBe(true);
+    expect(limitsW()).toEqual([250, 250]);
+  });
+
+  it('put the gateway itself first where it cannot know what is right', async () => {
+    const { control, order, limitsW } = await run();
+    control.hold('rule', [{ target: 'plant', watts: 1000 }]);
+    expect(limitsW()).toEqual([500, 500]);
+    control.hold('fail-safe', [{ target: 'plant', watts: 300 }]);
+    expect(limitsW()).toEqual([150, 150]);
+    expect(order(A, limit(700), ADMIN)).toBe('refused');
+    control.hold('fail-safe', []);
+    expect(limitsW()).toEqual([500, 500]);
+    control.hold('rule', []);
+    expect(limitsW()).toEqual([800, 800]);
+  });
+
+  it('give the energy manager the least say', async () => {
+    const { control, limitsW, order } = await run({ settings: { schedule: [row(500, 0, 0)] } });
+    control.hold('modbus', [{ target: 'plant', watts: 1600 }]);
+    expect(limitsW()).toEqual([250, 250]);
+    expect(order(B, limit(100), ADMIN)).toBe('asked');
+    expect(limitsW()).toEqual([400, 100]);
+  });
+});
+
+describe('the schedule', () => {
+  const at = (hour: number) => START_MS + hours(hour - 10);
+
+  it.each([
+    ['within its times', row(400, 8, 12), at(10), 200],
+    ['before them', row(400, 11, 12), at(10), 800],
+    ['at its end', row(400, 8, 10), at(10), 800],
+    ['over midnight, in the evening', row(400, 22, 6), at(23), 200],
+    ['over midnight, in the morning', row(400, 22, 6), at(29), 200],
+    ['over midnight, at noon', row(400, 22, 6), at(12), 800],
+    ['on another day', row(400, 8, 12, { days: 0b111_1110 }), at(10), 800],
+    ['begun on Monday, on Tuesday morning', row(400, 22, 6, { days: 1 }), at(29), 200],
+    ['begun on Tuesday, on Tuesday morning', row(400, 22, 6, { days: 2 }), at(29), 800],
+    ['from sunrise', row(400, 0, 12, { from: 'sunrise', from_minutes: 60 }), at(10), 200],
+    ['before sunrise', row(400, 0, 12, { from: 'sunrise', from_minutes: 60 }), at(5.5), 800],
+    ['until an hour before sunset', row(400, 8, 0, { to: 'sunset', to_minutes: -60 }), at(18.5), 200],
+    ['after that', row(400, 8, 0, { to: 'sunset', to_minutes: -60 }), at(19.5), 800],
+    ['switched off', row(400, 8, 12, { enabled: false }), at(10), 800],
+  ])('%s', async (_, only, startMs, watts) => {
+    const { limitsW } = await run({ settings: { schedule: [only] }, startMs });
+    expect(limitsW()).toEqual([watts, watts]);
+  });
+
+  it('begins and ends by the clock, and of two rows the later one counts', async () => {
+    const schedule = [row(400, 0, 0), row(800, 11, 12)];
+    const { limitsW } = await run({ settings: { schedule } });
+    expect(limitsW()).toEqual([200, 200]);
+    expect(limitsW(hours(1.1))).toEqual([400, 400]);
+    expect(limitsW(hours(1))).toEqual([200, 200]);
+  });
+});
+
+describe('an inverter', () => {
+  it('that does not do as it is told is told again once a minute', async () => {
+    const { control, sent, limitsW, fleet, clock } = await run();
+    control.hold('rule', [{ target: A, watts: 300 }]);
+    limitsW();
+    for (let second = 0; second < 300; second += 1) {
+      fleet.update(A, (inverter, nowMs) => ({ limit: limitRead(inverter.limit, 100, nowMs) }));
+      clock.advance(1000);
+    }
+    expect(sent.length).toBeGreaterThan(3);
+    expect(sent.length).toBeLessThan(8);
+  });
+
+  it('that does not answer gets no second order of the same, and the newest one in the end', async () => {
+    const { control, sent, fallSilent, clock } = await run();
+    fallSilent();
+    for (const watts of [300, 310, 320]) {
+      control.hold('rule', [{ target: A, watts }]);
+      clock.advance(60_000);
+    }
+    expect(sent).toEqual(['A 300 W', 'A 310 W', 'A 320 W']);
+  });
+
+  it('counts the permanent limits that it has taken', async () => {
+    const { order, limitsW, control } = await run();
+    order(A, limit(50, true, true), ADMIN);
+    limitsW();
+    order(A, limit(60, true, true), MQTT);
+    limitsW();
+    order(A, limit(70, true), MQTT);
+    limitsW();
+    expect(control.state().inverters.map((one) => one.permanent_count)).toEqual([2, 0]);
+  });
+});

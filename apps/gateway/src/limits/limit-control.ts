@@ -1,0 +1,577 @@
+import type {
+  HeldLimit,
+  LimitClaim,
+  LimitOwner,
+  LimitSettings,
+  LimitState,
+  ScheduleRow,
+} from '@heliograph/contract';
+import { isTarget, LIMIT_OWNERS } from '@heliograph/contract';
+import {
+  isOpenOrder,
+  type LimitCommand,
+  type Order,
+  type OrderAction,
+  type OrderOrigin,
+  orderState,
+} from '@heliograph/domain';
+import { maxPowerOf } from '../fleet/device-info.ts';
+import type { Fleet } from '../fleet/fleet.ts';
+import { type InverterState, isReachable } from '../fleet/inverter.ts';
+import type { OrderBook, Orders } from '../fleet/order-book.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { DataDirectory } from '../platform/data-directory.ts';
+import type { DeviceClock } from '../platform/device-clock.ts';
+import type { Log } from '../platform/log.ts';
+import { openMemoryFile } from '../platform/memory-file.ts';
+import { type DaySun, rowsAt, type ScheduleDay } from './schedule.ts';
+import { type Claim, inOrder, rankOf, type WantedLimit, wantedLimits } from './wanted-limits.ts';
+
+/** What came of a wish of a person. */
+export type ClaimAnswer = 'claimed' | 'no-target' | 'no-sun';
+
+/**
+ * Decides what each inverter is limited to, whoever wants something of it, and keeps that up. Everybody who orders does so here;
+ * where nothing is kept up, orders pass as they came.
+ */
+export interface LimitControl extends Orders {
+  /** A person takes over. Resolves when that survives a restart. */
+  claim(wish: LimitClaim, origin: OrderOrigin): Promise<ClaimAnswer>;
+  /** A person gives back; false: nobody holds anything there. */
+  release(target: string): Promise<boolean>;
+  /** What one of the gateway's own owners wants, instead of what it wanted before; nothing: it lets go. */
+  hold(owner: OwnOwner, wants: readonly OwnWant[]): void;
+  state(): LimitState;
+  /** The watts that are kept up for an inverter; undefined: nobody wants any. */
+  wantedW(serial: string): number | undefined;
+  /** Calls `listener` after anything has changed of who has the say; returns the function that ends it. */
+  onChange(listener: () => void): () => void;
+  forget(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Those that say for themselves what they want. */
+export type OwnOwner = 'fail-safe' | 'rule' | 'modbus';
+
+export interface OwnWant {
+  readonly target: string;
+  readonly watts: number;
+}
+
+export interface LimitControlOptions {
+  readonly fleet: Pick<Fleet, 'inverters' | 'find' | 'onChange'>;
+  readonly book: OrderBook;
+  readonly clock: Clock;
+  readonly deviceClock: Pick<DeviceClock, 'isSet' | 'unixMs' | 'utcOffsetAtS'>;
+  readonly directory: DataDirectory;
+  readonly log: Log;
+  readonly settings: () => LimitSettings;
+  /** The sun on the local day of a time; undefined where the place is not known, or it stays up or down all day. */
+  readonly sunOf: (unixMs: number) => DaySun | undefined;
+}
+
+/** A claim, and for how long. Times are on the monotonic clock, which no change of the time of day moves. */
+interface TimedClaim extends Claim {
+  /** Unix milliseconds for display; 0 where the clock was not set. */
+  readonly sinceMs: number;
+  readonly endsAtMs: number | undefined;
+  /** An order as programs give them: where nothing is kept up it counts until the next one, and is never sent again. */
+  readonly isPlainOrder: boolean;
+}
+
+/** How often the time of day and what inverters do is looked at, besides when something changes. */
+const LOOK_INTERVAL_MS = 1000;
+/** What is known of an inverter changes in several steps; one look at the end of them is enough. */
+const SETTLE_MS = 20;
+/** An inverter that does not do as it is told is not told the same more often. */
+const REPEAT_AFTER_MS = 60_000;
+/** Inverters keep a limit in tenths of a percent, cut or rounded, and tell it in single precision. */
+const TOLERANCE_PERCENT = 0.11;
+/** Whoever makes so much of its limit could make more. */
+const AT_LIMIT = 0.95;
+/** So much of what it can more than it makes: a share without room looks like a limit that is reached. */
+const HEADROOM = 0.1;
+/** What an inverter could give changes with each cloud; shares are not dealt anew for less than this part of what it can. */
+const SHARE_STEP = 0.15;
+const SHARE_INTERVAL_MS = 60_000;
+/** What a model is taken for that nobody has told yet: the largest of the families of 2023. */
+const UNKNOWN_MAX_W = 1500;
+const DAY_MS = 86_400_000;
+
+export async function openLimitControl(options: LimitControlOptions): Promise<LimitControl> {
+  const { fleet, book, clock, deviceClock, directory, log, settings, sunOf } = options;
+  const file = await openMemoryFile({
+    directory,
+    log,
+    name: 'limits.json',
+    read: readMemory,
+    subject: 'Who holds limits',
+    whenLost: 'limits that were to be kept up are not',
+  });
+  const memory = file.remembered ?? NOTHING_REMEMBERED;
+  let count = 0;
+  let claims: readonly TimedClaim[] = memory.claims.flatMap((told) => claimOf(told));
+  let wanted: ReadonlyMap<string, WantedLimit<TimedClaim>> = new Map();
+  /** What each inverter was limited to in per cent before anybody held it: it gets that back. */
+  const before = new Map(memory.before);
+  const permanent = new Map(memory.permanent);
+  /** The last limit that was ordered of each inverter, whoever did, and when on the monotonic clock. */
+  const last = new Map<string, { readonly order: Order; readonly atMs: number }>();
+  const could = new Map<string, { readonly watts: number; readonly atMs: number }>();
+  const listeners = new Set<() => void>();
+  let cancelSoon: (() => void) | undefined;
+  let cancelLook: (() => void) | undefined;
+  let scheduleText = '';
+
+  for (const order of [...book.all()].reverse()) noteOrder(order, Number.NEGATIVE_INFINITY);
+
+  function claimOf(told: RememberedClaim): readonly TimedClaim[] {
+    const { endsAt, leftMs, ...claim } = told;
+    const isDated = endsAt !== undefined && deviceClock.isSet();
+    const left = isDated ? endsAt - deviceClock.unixMs() : leftMs;
+    if (left !== undefined && left <= 0) return [];
+    count += 1;
+    const endsAtMs = left === undefined ? undefined : clock.monotonicMs() + left;
+    return [{ ...claim, number: count, endsAtMs }];
+  }
+
+  function remember(): Promise<void> {
+    const nowMs = clock.monotonicMs();
+    file.remember(() => ({
+      claims: claims
+        .filter(({ owner }) => owner === 'person' || owner === 'program')
+        .map(({ endsAtMs, number: _, ...claim }) => {
+          if (endsAtMs === undefined) return claim;
+          const leftMs = endsAtMs - nowMs;
+          return { ...claim, leftMs, ...(deviceClock.isSet() && { endsAt: deviceClock.unixMs() + leftMs }) };
+        }),
+      before: [...before],
+      permanent: [...permanent],
+    }));
+    return file.written();
+  }
+
+  /** Something is set up that holds limits: ranks count. Otherwise the last order does. */
+  function isArmed(): boolean {
+    const { groups, schedule } = settings();
+    return (
+      groups.some(({ cap }) => cap > 0) ||
+      schedule.some(({ enabled }) => enabled) ||
+      claims.some(({ owner }) => owner === 'rule' || owner === 'fail-safe')
+    );
+  }
+
+  function put(claim: Omit<TimedClaim, 'number' | 'sinceMs'>): void {
+    count += 1;
+    const sinceMs = deviceClock.isSet() ? deviceClock.unixMs() : 0;
+    claims = [
+      ...claims.filter(({ owner, target }) => owner !== claim.owner || target !== claim.target),
+      { ...claim, number: count, sinceMs },
+    ];
+  }
+
+  function limitedInverters() {
+    const nowMs = clock.monotonicMs();
+    return fleet.inverters().map((inverter) => {
+      const maxPowerW = maxPowerOf(inverter.deviceInfo) || UNKNOWN_MAX_W;
+      return { serial: inverter.serial, maxPowerW, couldW: couldOf(inverter, maxPowerW, nowMs) };
+    });
+  }
+
+  /** What an inverter could give; it is only looked at anew now and then, so that a share is not an order with each cloud. */
+  function couldOf({ serial, reading, limit }: InverterState, maxPowerW: number, nowMs: number): number {
+    const limitW = (limit.percent / 100) * maxPowerW;
+    const isAtLimit = limit.source !== 'unknown' && reading.powerW >= limitW * AT_LIMIT;
+    const watts = isAtLimit ? maxPowerW : Math.min(maxPowerW, reading.powerW + maxPowerW * HEADROOM);
+    const known = could.get(serial);
+    const isSame =
+      known !== undefined &&
+      (nowMs - known.atMs < SHARE_INTERVAL_MS || Math.abs(known.watts - watts) < maxPowerW * SHARE_STEP);
+    if (isSame) return known.watts;
+    could.set(serial, { watts, atMs: nowMs });
+    return watts;
+  }
+
+  function dropEnded(): void {
+    const nowMs = clock.monotonicMs();
+    const { groups } = settings();
+    const kept = claims.filter(
+      ({ endsAtMs, target }) => (endsAtMs === undefined || nowMs < endsAtMs) && isTarget(target, groups),
+    );
+    if (kept.length === claims.length) return;
+    claims = kept;
+    void remember();
+  }
+
+  /** The rows of the schedule that hold now become what its owner wants: of one target the last one. */
+  function followSchedule(): void {
+    const rows = deviceClock.isSet() ? rowsAt(settings().schedule, deviceClock.unixMs(), daysAround()) : [];
+    const byTarget = new Map(rows.map((row) => [row.target, row]));
+    const text = JSON.stringify([...byTarget]);
+    if (text === scheduleText) return;
+    scheduleText = text;
+    claims = claims.filter(({ owner }) => owner !== 'schedule');
+    for (const row of byTarget.values()) put(scheduleClaim(row));
+  }
+
+  /** Today and yesterday, whose rows may go on. */
+  function daysAround(): readonly ScheduleDay[] {
+    const nowMs = deviceClock.unixMs();
+    const dayNumber = Math.floor((nowMs + deviceClock.utcOffsetAtS(nowMs) * 1000) / DAY_MS);
+    return [dayNumber, dayNumber - 1].map((day) => ({
+      weekday: (day + 3) % 7, // 1970 began with a Thursday
+      timeOf: (minutes) => localMs(day * DAY_MS + minutes * 60_000),
+      sun: sunOf(localMs(day * DAY_MS + DAY_MS / 2)),
+    }));
+  }
+
+  /** Unix milliseconds of a local time; where that comes twice, the first one. */
+  function localMs(local: number): number {
+    const early = local - deviceClock.utcOffsetAtS(local - DAY_MS) * 1000;
+    return local - deviceClock.utcOffsetAtS(early) * 1000;
+  }
+
+  /** A plain order is over where nothing is kept up, and nothing else is wanted of its inverter either. */
+  function dropPlainOrders(): void {
+    if (isArmed()) return;
+    const isHeldBesides = (serial: string) =>
+      claims.some((claim) => !claim.isPlainOrder && (claim.target === serial || !isSerial(claim.target)));
+    const kept = claims.filter(({ isPlainOrder, target }) => !isPlainOrder || isHeldBesides(target));
+    if (kept.length === claims.length) return;
+    for (const { target } of claims)
+      if (!kept.some((claim) => claim.target === target)) before.delete(target);
+    claims = kept;
+    void remember();
+  }
+
+  function look(): void {
+    cancelSoon?.();
+    cancelSoon = undefined;
+    const told = stateText();
+    dropEnded();
+    followSchedule();
+    dropPlainOrders();
+    const { groups } = settings();
+    const isIdle = claims.length === 0 && before.size === 0 && groups.every(({ cap }) => cap === 0);
+    wanted = isIdle
+      ? new Map()
+      : wantedLimits({ claims, groups, inverters: limitedInverters(), isRanked: isArmed() });
+    if (!isIdle) for (const inverter of fleet.inverters()) keepUp(inverter);
+    if (stateText() !== told) for (const listener of [...listeners]) listener();
+  }
+
+  const stateText = () => JSON.stringify(claims.map(({ number }) => number));
+
+  function keepUp(inverter: InverterState): void {
+    const { serial } = inverter;
+    if (!isReachable(inverter) || inverter.readingAtMs === undefined) return;
+    if (book.obstacle(serial) !== undefined) return;
+    const limit = wanted.get(serial);
+    if (limit === undefined) {
+      giveBack(inverter);
+      return;
+    }
+    if (!before.has(serial)) {
+      before.set(serial, inverter.limit.source === 'unknown' ? 100 : Math.min(100, inverter.limit.percent));
+      void remember();
+    }
+    const command = { value: wattsFor(limit, inverter), isRelative: false, isPersistent: false };
+    if (isDue(inverter, command)) order(serial, command, originOf(limit));
+  }
+
+  /** A cap alone never lets an inverter do more than it did before. */
+  function wattsFor({ holder, watts }: WantedLimit, { serial, deviceInfo }: InverterState): number {
+    if (holder !== undefined) return watts;
+    const maxPowerW = maxPowerOf(deviceInfo) || UNKNOWN_MAX_W;
+    return Math.min(watts, Math.round(((before.get(serial) ?? 100) / 100) * maxPowerW));
+  }
+
+  function giveBack(inverter: InverterState): void {
+    const { serial } = inverter;
+    const percent = before.get(serial);
+    if (percent === undefined) return;
+    before.delete(serial);
+    void remember();
+    const command = { value: Math.round(percent * 10) / 10, isRelative: true, isPersistent: false };
+    if (isDue(inverter, command)) order(serial, command, { way: 'expiry', by: 'expiry' });
+  }
+
+  function order(serial: string, command: LimitCommand, origin: OrderOrigin): Order | undefined {
+    return book.place(serial, { kind: 'limit', command }, origin);
+  }
+
+  /** The inverter neither does so, nor was told to. */
+  function isDue(inverter: InverterState, command: LimitCommand): boolean {
+    const known = last.get(inverter.serial);
+    const isDone =
+      inverter.limit.source === 'told' && isSame(percentOf(command, inverter), inverter.limit.percent);
+    if (known === undefined) return !isDone;
+    if (!isOrderFor(known.order, command, inverter)) {
+      // Something else is on its way: what was told until now says nothing of what will be.
+      return isOpenOrder(known.order) || !isDone;
+    }
+    if (isOpenOrder(known.order)) return false;
+    const isTooSoon = clock.monotonicMs() - known.atMs < REPEAT_AFTER_MS;
+    if (isTooSoon && orderState(known.order) !== 'expired') return false;
+    // Whoever has told nothing since may well do so; of an unknown model nobody can say.
+    return inverter.limit.source === 'told' && percentOf(command, inverter) !== undefined && !isDone;
+  }
+
+  function originOf({ holder, cappedBy }: WantedLimit<TimedClaim>): OrderOrigin {
+    return holder?.origin ?? { way: 'cap', by: cappedBy?.id ?? 'cap' };
+  }
+
+  function noteOrder(order: Order, atMs: number): void {
+    if (order.action.kind !== 'limit' || isHeldBack(order)) return;
+    const known = last.get(order.serial);
+    const isSame = known?.order.id === order.id;
+    // An older one may still end after a newer one was given.
+    if (known !== undefined && !isSame && orderState(order) !== 'asked') return;
+    last.set(order.serial, { order, atMs: isSame ? known.atMs : atMs });
+  }
+
+  function countPermanent({ serial, action, steps }: Order): void {
+    const isTaken = steps.at(-1)?.step === 'acknowledged';
+    if (action.kind !== 'limit' || !action.command.isPersistent || !isTaken) return;
+    permanent.set(serial, (permanent.get(serial) ?? 0) + 1);
+    void remember();
+  }
+
+  function place(serialText: string, action: OrderAction, origin: OrderOrigin): Order | undefined {
+    const inverter = fleet.find(serialText);
+    if (inverter === undefined || action.kind !== 'limit') return book.place(serialText, action, origin);
+    const { serial } = inverter;
+    const owner = ownerOf(origin);
+    const holder = wanted.get(serial)?.holder;
+    if (isArmed() && holder !== undefined && rankOf(owner) > rankOf(holder.owner)) {
+      return book.refuse(serial, action, origin);
+    }
+    const watts = wattsOf(action.command, inverter);
+    if (!isKeptUp(serial) || watts === undefined) {
+      before.delete(serial);
+      return book.place(serial, action, origin);
+    }
+    put({ owner, origin, target: serial, watts, endsAtMs: undefined, isPlainOrder: true });
+    void remember();
+    const { groups } = settings();
+    const now = wantedLimits({ claims, groups, inverters: limitedInverters(), isRanked: isArmed() });
+    const bounded = now.get(serial);
+    const isCapped = bounded?.cappedBy !== undefined && bounded.watts < watts - 1;
+    const placed = isCapped
+      ? order(serial, { value: bounded.watts, isRelative: false, isPersistent: false }, origin)
+      : book.place(serial, action, origin);
+    lookSoon();
+    return placed;
+  }
+
+  /** Somebody wants something of this inverter, or may come to. */
+  function isKeptUp(serial: string): boolean {
+    return isArmed() || wanted.has(serial);
+  }
+
+  function lookSoon(): void {
+    cancelSoon ??= clock.after(SETTLE_MS, look);
+  }
+
+  function lookAgain(): void {
+    look();
+    cancelLook = clock.after(LOOK_INTERVAL_MS, lookAgain);
+  }
+
+  function stop(): void {
+    for (const end of ends) end();
+    cancelSoon?.();
+    cancelLook?.();
+  }
+
+  const ends = [
+    fleet.onChange(lookSoon),
+    book.onOrder((order) => {
+      noteOrder(order, clock.monotonicMs());
+      countPermanent(order);
+      lookSoon();
+    }),
+  ];
+  cancelLook = clock.after(LOOK_INTERVAL_MS, lookAgain);
+
+  return {
+    place,
+    obstacle: book.obstacle,
+    all: book.all,
+    current: book.current,
+    async claim({ target, watts, ends: end, seconds }, origin) {
+      const isThere = isSerial(target)
+        ? fleet.find(target) !== undefined
+        : isTarget(target, settings().groups);
+      if (!isThere) return 'no-target';
+      const leftMs = end === 'after' ? seconds * 1000 : end === 'sunset' ? untilSunsetMs() : undefined;
+      if (end === 'sunset' && leftMs === undefined) return 'no-sun';
+      const endsAtMs = leftMs === undefined ? undefined : clock.monotonicMs() + leftMs;
+      // A person who speaks for several means each of them.
+      claims = claims.filter((claim) => claim.owner !== 'person' || !isPartOf(claim.target, target));
+      put({ owner: 'person', origin, target, watts, endsAtMs, isPlainOrder: false });
+      look();
+      await remember();
+      return 'claimed';
+    },
+    async release(target) {
+      const kept = claims.filter((claim) => claim.owner !== 'person' || claim.target !== target);
+      if (kept.length === claims.length) return false;
+      claims = kept;
+      look();
+      await remember();
+      return true;
+    },
+    hold(owner, wants) {
+      const isSame = (claim: TimedClaim) =>
+        wants.some(({ target, watts }) => claim.target === target && claim.watts === watts);
+      const own = claims.filter((claim) => claim.owner === owner);
+      if (own.length === wants.length && own.every(isSame)) return;
+      claims = claims.filter((claim) => claim.owner !== owner || isSame(claim));
+      for (const { target, watts } of wants) {
+        if (claims.some((claim) => claim.owner === owner && claim.target === target)) continue;
+        put({
+          owner,
+          origin: { way: owner, by: owner },
+          target,
+          watts,
+          endsAtMs: undefined,
+          isPlainOrder: false,
+        });
+      }
+      look();
+    },
+    state: () => ({
+      armed: isArmed(),
+      held: inOrder(claims, isArmed()).map(heldFacts),
+      inverters: fleet.inverters().map(({ serial }) => {
+        const limit = wanted.get(serial);
+        return {
+          serial,
+          ...(limit?.holder && { holder: heldFacts(limit.holder) }),
+          ...(limit && { watts: limit.watts }),
+          ...(limit?.cappedBy && { capped_by: limit.cappedBy.id }),
+          permanent_count: permanent.get(serial) ?? 0,
+        };
+      }),
+    }),
+    wantedW: (serial) => wanted.get(serial)?.watts,
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async forget() {
+      stop();
+      await file.forget();
+    },
+    async close() {
+      stop();
+      await file.close();
+    },
+  };
+
+  function isPartOf(part: string, whole: string): boolean {
+    if (part === whole) return true;
+    const group = settings().groups.find(({ id }) => id === whole);
+    return group === undefined ? !isSerial(whole) : group.members.some(({ serial }) => serial === part);
+  }
+
+  function untilSunsetMs(): number | undefined {
+    if (!deviceClock.isSet()) return undefined;
+    const nowMs = deviceClock.unixMs();
+    const next = [0, 1]
+      .map((days) => sunOf(nowMs + days * DAY_MS)?.setsMs)
+      .find((setsMs = 0) => setsMs > nowMs);
+    return next === undefined ? undefined : next - nowMs;
+  }
+
+  function heldFacts({ owner, origin, target, watts, sinceMs, endsAtMs }: TimedClaim): HeldLimit {
+    const untilMs =
+      endsAtMs === undefined ? undefined : deviceClock.unixMs() + endsAtMs - clock.monotonicMs();
+    return {
+      ...{ owner, by: origin.by, target, watts, since: Math.floor(sinceMs / 1000) },
+      ...(untilMs !== undefined && { until: Math.round(untilMs / 1000) }),
+    };
+  }
+}
+
+function scheduleClaim({ target, watts }: ScheduleRow): Omit<TimedClaim, 'number' | 'sinceMs'> {
+  const origin = { way: 'schedule', by: 'schedule' } as const;
+  return { owner: 'schedule', origin, target, watts, endsAtMs: undefined, isPlainOrder: false };
+}
+
+function isHeldBack({ steps }: Order): boolean {
+  return steps.some((step) => step.step === 'refused' && step.reason === 'held');
+}
+
+const isSerial = (target: string) => /^[\da-f]{8,16}$/.test(target);
+
+/** Who orders over HTTP without being at a page is a program, as is who orders over MQTT. */
+function ownerOf({ way, by }: OrderOrigin): LimitOwner {
+  return way === 'http' && by !== 'api' ? 'person' : 'program';
+}
+
+/** What an order comes to; undefined where it is in per cent of nobody knows what. */
+function wattsOf({ value, isRelative }: LimitCommand, { deviceInfo }: InverterState): number | undefined {
+  if (!isRelative) return value;
+  const maxPowerW = maxPowerOf(deviceInfo);
+  return maxPowerW > 0 ? (Math.min(100, value) * maxPowerW) / 100 : undefined;
+}
+
+function isSame(onePercent: number | undefined, otherPercent: number | undefined): boolean {
+  if (onePercent === undefined || otherPercent === undefined) return false;
+  return Math.abs(onePercent - otherPercent) <= TOLERANCE_PERCENT;
+}
+
+/** That order asks for the same. */
+function isOrderFor({ action }: Order, wanted: LimitCommand, inverter: InverterState): boolean {
+  if (action.kind !== 'limit') return false;
+  const { command } = action;
+  const isLikewise = command.value === wanted.value && command.isRelative === wanted.isRelative;
+  return isLikewise || isSame(percentOf(command, inverter), percentOf(wanted, inverter));
+}
+
+function percentOf({ value, isRelative }: LimitCommand, { deviceInfo }: InverterState): number | undefined {
+  const maxPowerW = maxPowerOf(deviceInfo);
+  if (isRelative) return Math.min(100, value);
+  return maxPowerW > 0 ? Math.min(100, (value / maxPowerW) * 100) : undefined;
+}
+
+interface RememberedClaim extends Omit<TimedClaim, 'number' | 'endsAtMs'> {
+  /** Unix milliseconds, where the clock was set, and how much was left when it was written; neither: it has no end. */
+  readonly endsAt?: number | undefined;
+  readonly leftMs?: number | undefined;
+}
+
+interface LimitMemory {
+  readonly claims: readonly RememberedClaim[];
+  readonly before: readonly (readonly [serial: string, percent: number])[];
+  readonly permanent: readonly (readonly [serial: string, count: number])[];
+}
+
+const NOTHING_REMEMBERED: LimitMemory = { claims: [], before: [], permanent: [] };
+
+function readMemory(value: unknown): LimitMemory | undefined {
+  const { claims, before, permanent } = Object(value);
+  if (!Array.isArray(claims)) return undefined;
+  return { claims: claims.filter(isRememberedClaim), before: pairsOf(before), permanent: pairsOf(permanent) };
+}
+
+function isRememberedClaim(value: unknown): value is RememberedClaim {
+  const { owner, origin, target, watts, sinceMs, endsAt, leftMs, isPlainOrder } = Object(value);
+  const isTime = (time: unknown) => time === undefined || Number.isFinite(time);
+  return (
+    LIMIT_OWNERS.includes(owner) &&
+    typeof Object(origin).by === 'string' &&
+    typeof target === 'string' &&
+    Number.isFinite(watts) &&
+    Number.isFinite(sinceMs) &&
+    [endsAt, leftMs].every(isTime) &&
+    typeof isPlainOrder === 'boolean'
+  );
+}
+
+function pairsOf(value: unknown): readonly (readonly [string, number])[] {
+  if (!Array.isArray(value)) return [];
+  return value.filter((pair) => typeof Object(pair)[0] === 'string' && Number.isFinite(Object(pair)[1]));
+}
