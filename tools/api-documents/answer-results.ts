@@ -48,7 +48,10 @@ export const GOOD_BODY_ANSWERS: {
     | TimeServerTrial
   )[];
 } = {
-  setLimit: [SAVED, result('LimitInvalidInverter'), ...ORDERS_OFF],
+  setLimit: [
+    ...[SAVED, result('LimitInvalidInverter'), ...ORDERS_OFF],
+    ...[result('LimitHeld'), result('LimitCapped')],
+  ],
   setPower: [SAVED, result('PowerInvalidInverter'), ...ORDERS_OFF],
   addInverter: [result('InverterAdded'), result('InverterCount', { max: INVERTER_COUNT_MAX })],
   editInverter: [result('InverterChanged')],
@@ -115,7 +118,7 @@ export const GOOD_BODY_ANSWERS: {
     result('ChangeUnknown'),
   ],
   setPlant: [SAVED, result('PlantGroupUnknown')],
-  setLimitSettings: [SAVED],
+  setLimitSettings: [SAVED, result('LimitMemberRange'), result('LimitMinimaAboveCap')],
   claimLimit: [result('LimitClaimed'), result('LimitTarget'), result('LimitNoSun')],
   releaseLimit: [result('LimitReleased'), result('LimitNothingHeld')],
   removeSource: [result('SourceRemoved'), result('SourceUnknown')],

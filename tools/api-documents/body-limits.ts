@@ -121,7 +121,7 @@ function edge(good: number, end: number, isRefused: IsRefused): number {
 
 function textLimits(good: string, isRefused: IsRefused): JsonSchema {
   if (isRefused('localhost') && !isRefused('192.0.2.1')) return { format: 'ipv4' };
-  const isSerial = isRefused('abcdefabcdeg') && !isRefused('114182730124');
+  const isSerial = /^[\dA-Fa-f]+$/.test(good) && isRefused('abcdefabcdeg') && !isRefused('114182730124');
   if (isSerial && isRefused('abcdefabcdef')) return { pattern: '^[0-9]{1,16}$' };
   if (isSerial) return { pattern: '^([0-9]{1,16}|[0-9A-Fa-f]{12})$' };
   const isLengthRefused = (length: unknown) => isRefused(textOf(good, Number(length)));
