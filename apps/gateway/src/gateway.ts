@@ -258,6 +258,7 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
           worker: platform.workerScript('history-worker'),
           work,
           ...{ fleet: plant.fleet, totals: plant.totals, clock: plantClock, deviceClock, settings },
+          orders: plant.orderBook,
           log: log.module('history'),
         });
   disposer.defer(() => history.stop());

@@ -129,12 +129,16 @@ function readOrderList(value: unknown): OrderList | undefined {
   return isRecord(value) && Array.isArray(value.orders) ? { orders: readOrders(value.orders) } : undefined;
 }
 
-/** All orders that the gateway knows of, or with `inv` those to that inverter. */
-export const getOrders: Endpoint<OrderList, OrderList, undefined, never, 'inv'> = {
+/**
+ * The orders that the gateway has in mind, or with `inv` those to that inverter. With `from` and `to`, unix times in seconds, those
+ * that were asked for in that time, as the history keeps them, a thousand at most: what people have ordered for ever, what the
+ * gateway itself has ordered as long as it keeps every reading.
+ */
+export const getOrders: Endpoint<OrderList, OrderList, undefined, never, 'inv' | 'from' | 'to'> = {
   method: 'GET',
   path: '/api/orders',
   access: 'readonly',
   query: [],
-  optionalQuery: ['inv'],
+  optionalQuery: ['inv', 'from', 'to'],
   read: readOrderList,
 };

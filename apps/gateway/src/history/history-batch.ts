@@ -1,3 +1,5 @@
+import type { KeptOrder } from './order-archive.ts';
+
 /** What an inverter has measured, as far as history keeps it. Undefined: not told. */
 export interface HistoryReading {
   /** Canonical serial. */
@@ -34,6 +36,8 @@ export interface HistoryBatch {
   readonly missed: readonly { readonly serial: string; readonly atMs: number; readonly seconds: number }[];
   /** What inverters and their strings are called; those of which that has changed. */
   readonly names: readonly InverterNames[];
+  /** Orders that are new, or have a new step; none where there is no list. */
+  readonly orders?: readonly KeptOrder[];
 }
 
 export interface PlantReading {

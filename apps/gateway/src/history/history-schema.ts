@@ -53,4 +53,14 @@ export const HISTORY_MIGRATIONS: readonly Migration[] = [
       CREATE INDEX imported_day_by_day ON imported_day (day, import);
     `);
   },
+  // What was ordered, and what became of it.
+  (database) => {
+    database.exec(`
+      CREATE TABLE limit_order (
+        id TEXT PRIMARY KEY, serial TEXT NOT NULL, at INTEGER NOT NULL, automatic INTEGER NOT NULL, body TEXT NOT NULL
+      ) WITHOUT ROWID;
+      CREATE INDEX limit_order_at ON limit_order (at);
+      CREATE INDEX limit_order_serial ON limit_order (serial, at);
+    `);
+  },
 ];

@@ -23,6 +23,7 @@ import { type CounterState, countEnergy, GAP_S } from './energy-counter.ts';
 import type { HistoryBatch, HistoryReading, PlantReading } from './history-batch.ts';
 import { type ImportedDay, importStatements, type KeptImport } from './history-imports.ts';
 import { HISTORY_MIGRATIONS, PLANT } from './history-schema.ts';
+import { type OrderArchive, openOrderArchive } from './order-archive.ts';
 import { encodeRaw } from './raw-reading.ts';
 import {
   baseOf,
@@ -61,6 +62,8 @@ export interface HistoryStore {
   placeOf(serial: string): number | undefined;
   /** All places but the plant, in the order in which they came. */
   places(): readonly Place[];
+  /** The orders of a span of time, each as JSON, the newest first. */
+  orders: OrderArchive['between'];
   /** The span that is under way, which no closed row has yet. */
   openBucket(place: number, span: Span): { readonly key: number; readonly bucket: Bucket } | undefined;
   /** Lets go what is older than it is kept for. */
@@ -221,6 +224,7 @@ function createHistoryStore(
   const rows = rowStatements(database);
   const kept = stateStatements(database);
   const imports = importStatements(database);
+  const orders = openOrderArchive(database);
   let places = kept.loadPlaces();
   let states = kept.loadStates();
   /** Of inverters that were replaced, for whoever still asks by their serial. */
@@ -385,7 +389,7 @@ function createHistoryStore(
     set utcOffsetS(offset) {
       utcOffsetS = offset;
     },
-    record({ readings, plantPower, missed, names }) {
+    record({ readings, plantPower, missed, names, orders: given = [] }) {
       inOneGo((draft) => {
         const inOrder = [...readings].sort((one, other) => one.atMs - other.atMs);
         for (const reading of inOrder) takeReading(draft, reading);
@@ -397,6 +401,7 @@ function createHistoryStore(
         for (const { serial, name, strings } of names) {
           kept.saveNames(placeIn(draft, serial), name, strings);
         }
+        orders.keep(given);
       });
     },
     importDays(days, { id, atS }) {
@@ -449,6 +454,7 @@ function createHistoryStore(
     },
     placeOf: (serial) => (serial === '' ? PLANT : (places.get(serial) ?? former.get(serial))),
     places: () => kept.listPlaces(),
+    orders: orders.between,
     openBucket: (place, span) => states.get(place)?.open[span],
     prune(nowS, { rawDays, minuteDays }) {
       database.transaction(() => {
@@ -456,6 +462,7 @@ function createHistoryStore(
           rows.dropRaw(place, nowS - rawDays * DAY_S);
           rows.dropMinutes(place, nowS - minuteDays * DAY_S);
         }
+        orders.prune(nowS - rawDays * DAY_S);
       });
       database.exec('PRAGMA incremental_vacuum(1000)');
       keepReserve(path, RESERVE_PAGES * PAGE_BYTES);

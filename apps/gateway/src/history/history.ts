@@ -32,6 +32,7 @@ import {
   type Replacing,
   type TakingBack,
 } from './history-store.ts';
+import type { OrderQuestion } from './order-archive.ts';
 import { dateText, type UtcOffset } from './tiers.ts';
 
 /** Why nothing is kept, or not everything. */
@@ -80,6 +81,8 @@ export interface HistoryCalls {
   /** A piece of that file, and where the next one begins. */
   csvPiece(plan: CsvPlan, fromKey: number): CsvPiece;
   status(): HistoryStatus;
+  /** Orders as JSON, the newest first. */
+  orders(question: OrderQuestion): readonly string[];
   /**
    * Takes energy of local days of the plant, in days since 1970; replaces what was kept of them. Returns the number of the import;
    * undefined where nothing has changed.
@@ -184,6 +187,7 @@ export function openHistory(options: HistoryOptions): HistoryCalls {
     energy: (question) => store && readEnergy(store, question),
     planCsv: (question) => store && planCsv(store, question),
     csvPiece: (plan, fromKey) => (store ? csvPiece(store, plan, fromKey) : { text: '', nextKey: undefined }),
+    orders: (question) => store?.orders(question) ?? [],
     status() {
       return {
         ...{ problem, sizeBytes: sizeOfDatabase(path), freeBytes: freeBesideDatabase(path) },

@@ -1,4 +1,5 @@
 import { timezoneOf } from '@heliograph/contract';
+import type { Order, OrderWay } from '@heliograph/domain';
 import { createVirtualClock } from '@heliograph/testbed/clock.ts';
 import { TWO_STRINGS, tellDevice, tellReadings } from '@heliograph/testbed/gateway/told-inverter.ts';
 import { testTotals } from '@heliograph/testbed/gateway/totals.ts';
@@ -17,6 +18,7 @@ function record({
   silence = undefined as 'problem' | undefined,
   intervalMs = 60_000,
   more = [] as (typeof TWO_STRINGS)[],
+  earlier = [] as Order[],
 } = {}) {
   const clock = createVirtualClock();
   const deviceClock = createDeviceClock({ clock, startSet, timezone: timezoneOf('UTC0') });
@@ -25,7 +27,15 @@ function record({
   const batches: HistoryBatch[] = [];
   const logLines: string[] = [];
   let isFull = false;
+  let tellOrder: (order: Order) => void = () => undefined;
   const recorder = startRecorder({
+    orders: {
+      all: () => earlier,
+      onOrder(listener) {
+        tellOrder = listener;
+        return () => undefined;
+      },
+    },
     ...{ fleet, clock, deviceClock, intervalMs: () => intervalMs, prune: async () => undefined },
     totals() {
       const all = totals();
@@ -39,6 +49,7 @@ function record({
   });
   return {
     ...{ clock, deviceClock, fleet, recorder, batches, logLines },
+    tellOrder: (order: Order) => tellOrder(order),
     setFull: (full: boolean) => {
       isFull = full;
     },
@@ -149,5 +160,46 @@ describe('what is measured', () => {
     tellReadings(fleet, serial, 9);
     await clock.advanceAsync(200_000);
     expect(batches).toHaveLength(1);
+  });
+});
+
+const orderOf = (id: string, way: OrderWay, steps: Order['steps']): Order => ({
+  ...{ id, serial: TWO_STRINGS.serial, steps, origin: { way, by: way } },
+  action: { kind: 'limit', command: { value: 300, isRelative: false, isPersistent: false } },
+});
+const ASKED = { step: 'asked', atMs: 1_782_036_000_500 } as const;
+
+describe('orders', () => {
+  it('are written with what became of them since, once a minute', async () => {
+    const { clock, batches, tellOrder } = record();
+    tellOrder(orderOf('a', 'http', [ASKED]));
+    tellOrder(orderOf('b', 'rule', [ASKED]));
+    tellOrder(orderOf('a', 'http', [ASKED, { step: 'sent', atMs: 1_782_036_001_000 }]));
+    await clock.advanceAsync(60_000);
+    const [batch] = batches;
+    expect(batch?.orders).toMatchObject([
+      { id: 'a', serial: TWO_STRINGS.serial, askedAtS: 1_782_036_000, isAutomatic: false },
+      { id: 'b', isAutomatic: true },
+    ]);
+    expect(JSON.parse(batch?.orders?.[0]?.body ?? '')).toMatchObject({ steps: [ASKED, { step: 'sent' }] });
+  });
+
+  it('of before the start are written again, since the restart has ended some', async () => {
+    const { clock, batches } = record({ earlier: [orderOf('a', 'mqtt', [ASKED])] });
+    await clock.advanceAsync(60_000);
+    expect(batches[0]?.orders).toMatchObject([{ id: 'a', isAutomatic: false }]);
+  });
+
+  it('wait for a disk that takes nothing, and are written as they are then', async () => {
+    const { clock, batches, tellOrder, setFull } = record();
+    setFull(true);
+    tellOrder(orderOf('a', 'http', [ASKED]));
+    await clock.advanceAsync(60_000);
+    tellOrder(orderOf('a', 'http', [ASKED, { step: 'sent', atMs: 1_782_036_061_000 }]));
+    setFull(false);
+    await clock.advanceAsync(60_000);
+    expect(batches).toHaveLength(1);
+    expect(batches[0]?.orders).toHaveLength(1);
+    expect(batches[0]?.orders?.[0]?.body).toContain('"sent"');
   });
 });

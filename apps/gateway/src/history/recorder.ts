@@ -1,11 +1,14 @@
+import type { Order } from '@heliograph/domain';
 import { maxPowerOf } from '../fleet/device-info.ts';
 import type { Fleet } from '../fleet/fleet.ts';
 import { asMeasured, type InverterState } from '../fleet/inverter.ts';
+import type { OrderBook } from '../fleet/order-book.ts';
 import type { Totals } from '../fleet/totals.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { DeviceClock } from '../platform/device-clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { HistoryBatch, HistoryReading, InverterNames, PlantReading } from './history-batch.ts';
+import type { KeptOrder } from './order-archive.ts';
 
 /** Follows the fleet and has written down, once in a while, what was measured meanwhile. */
 export interface Recorder {
@@ -18,6 +21,7 @@ export interface Recorder {
 export interface RecorderOptions {
   readonly fleet: Pick<Fleet, 'inverters' | 'onChange'>;
   readonly totals: () => Totals;
+  readonly orders: Pick<OrderBook, 'onOrder' | 'all'>;
   readonly clock: Clock;
   readonly deviceClock: Pick<DeviceClock, 'isSet' | 'unixMs'>;
   readonly log: Log;
@@ -53,6 +57,8 @@ export function startRecorder(options: RecorderOptions): Recorder {
   /** What each inverter is called, as far as that is written down, and what is still to be. */
   const namesTold = new Map<string, string>();
   let names: InverterNames[] = [];
+  /** Orders that are to be written, by their ids; at first all, since those that a restart has ended have a new step. */
+  let orders = new Map(options.orders.all().map((order) => [order.id, keptOrder(order)] as const));
   const startedMs = clock.monotonicMs();
   let lastPlantMs = Number.NEGATIVE_INFINITY;
   let lastPruneMs = clock.monotonicMs();
@@ -66,6 +72,14 @@ export function startRecorder(options: RecorderOptions): Recorder {
 
   const stopListening = fleet.onChange(() => {
     cancelLook ??= clock.after(LOOK_MS, look);
+  });
+
+  const stopFollowing = options.orders.onOrder((order) => {
+    orders.set(order.id, keptOrder(order));
+    for (const oldest of orders.keys()) {
+      if (orders.size <= WAITING_MAX) break;
+      orders.delete(oldest);
+    }
   });
 
   function later(): () => void {
@@ -135,12 +149,13 @@ export function startRecorder(options: RecorderOptions): Recorder {
   }
 
   async function write(): Promise<void> {
-    const batch = { readings, plantPower, missed, names };
-    if (readings.length + plantPower.length + missed.length === 0) return;
+    const batch = { readings, plantPower, missed, names, orders: [...orders.values()] };
+    if (readings.length + plantPower.length + missed.length + orders.size === 0) return;
     readings = [];
     plantPower = [];
     missed = [];
     names = [];
+    orders = new Map();
     try {
       await record(batch);
       if (hasFailed) log.info('The history is kept again.');
@@ -152,6 +167,8 @@ export function startRecorder(options: RecorderOptions): Recorder {
       plantPower = [...batch.plantPower, ...plantPower].slice(-WAITING_MAX);
       missed = [...batch.missed, ...missed].slice(-WAITING_MAX);
       names = [...batch.names, ...names].slice(-WAITING_MAX);
+      // What came of one meanwhile is newer.
+      orders = new Map([...batch.orders.map((order) => [order.id, order] as const), ...orders]);
     }
   }
 
@@ -175,12 +192,21 @@ export function startRecorder(options: RecorderOptions): Recorder {
       const last = flush();
       isStopped = true;
       stopListening();
+      stopFollowing();
       cancelLook?.();
       cancelFlush();
       cancelMissed();
       return last;
     },
   };
+}
+
+const GIVEN_BY_PEOPLE = new Set(['http', 'mqtt', 'schedule', 'expiry']);
+
+function keptOrder(order: Order): KeptOrder {
+  const { id, serial, origin, steps } = order;
+  const askedAtS = Math.floor((steps[0]?.atMs ?? 0) / 1000);
+  return { id, serial, askedAtS, isAutomatic: !GIVEN_BY_PEOPLE.has(origin.way), body: JSON.stringify(order) };
 }
 
 function readingOf(inverter: InverterState, atMs: number): HistoryReading {

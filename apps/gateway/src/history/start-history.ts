@@ -1,4 +1,5 @@
 import type { Fleet } from '../fleet/fleet.ts';
+import type { OrderBook } from '../fleet/order-book.ts';
 import type { Totals } from '../fleet/totals.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { DeviceClock } from '../platform/device-clock.ts';
@@ -19,6 +20,7 @@ export type History = Pick<
   | 'planCsv'
   | 'csvPiece'
   | 'status'
+  | 'orders'
   | 'importDays'
   | 'takeImportBack'
   | 'imports'
@@ -41,6 +43,7 @@ export interface StartHistoryOptions {
   readonly work: Pick<BackupWork, 'copy'>;
   readonly fleet: Pick<Fleet, 'inverters' | 'onChange'>;
   readonly totals: () => Totals;
+  readonly orders: Pick<OrderBook, 'onOrder' | 'all'>;
   readonly clock: Clock;
   readonly deviceClock: DeviceClock;
   readonly settings: SettingsStore;
@@ -52,7 +55,7 @@ const FILE_NAME = 'history.db';
 export const historyPath = (folder: string) => `${folder}/${FILE_NAME}`;
 
 const CALL_NAMES = {
-  ...{ record: true, curve: true, energy: true, planCsv: true, csvPiece: true, status: true },
+  ...{ record: true, curve: true, energy: true, planCsv: true, csvPiece: true, status: true, orders: true },
   ...{ importDays: true, takeImportBack: true, imports: true, replace: true, isKept: true },
   ...{ configure: true, prune: true, forget: true, close: true },
 } as const satisfies Record<keyof HistoryCalls, true>;
@@ -68,9 +71,9 @@ export async function startHistory(options: StartHistoryOptions): Promise<Histor
   if (problem !== undefined) log.warn(`The history is not what it should be (${problem}).`);
   const configure = () => void calls.configure(config()).catch(() => undefined); // the next call tells the reason
   const stopListening = [settings.subscribe('history', configure), settings.subscribe('ntp', configure)];
-  const { fleet, totals, clock, deviceClock } = options;
+  const { fleet, totals, clock, deviceClock, orders } = options;
   const recorder = startRecorder({
-    ...{ fleet, totals, clock, deviceClock, log },
+    ...{ fleet, totals, orders, clock, deviceClock, log },
     intervalMs: () => settings.get('history').write_interval * 1000,
     record: calls.record,
     prune: calls.prune,
@@ -81,6 +84,7 @@ export async function startHistory(options: StartHistoryOptions): Promise<Histor
     planCsv: calls.planCsv,
     csvPiece: calls.csvPiece,
     status: calls.status,
+    orders: calls.orders,
     importDays: calls.importDays,
     takeImportBack: calls.takeImportBack,
     imports: calls.imports,
@@ -117,6 +121,7 @@ export const NO_HISTORY: History = {
     ...{ problem: undefined, sizeBytes: 0, freeBytes: undefined, firstDay: undefined, lastDay: undefined },
     places: [],
   }),
+  orders: async () => [],
   importDays: () => Promise.reject(new Error('No history is kept.')),
   takeImportBack: async () => ({ kind: 'unknown' }),
   imports: async () => [],

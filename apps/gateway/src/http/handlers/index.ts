@@ -113,7 +113,7 @@ export function createHandlers(options: HandlerOptions): Handlers {
     ...createLimitHandlers(fleet, orders),
     ...createLimitControlHandlers(settings, options.powerLimits),
     ...createPowerHandlers(fleet, orders),
-    ...createOrderHandlers(fleet, orders),
+    ...createOrderHandlers({ fleet, orders, history: options.history }),
     ...createInverterFactHandlers(fleet, deviceClock),
     ...createInverterHandlers(settings, fleet),
     ...createNetworkHandlers(settings),

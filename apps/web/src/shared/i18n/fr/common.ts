@@ -57,7 +57,7 @@ const OF_OUR_GATEWAY = {
   17002: 'Cette modification n’existe plus !',
   17003: 'Il n’y a rien à rétablir !',
   19001:
-    'Quelqu’un de rang supérieur tient cette limite, la commande n’a donc pas été exécutée ! La page « Limites » dit qui, et vous permet de reprendre la main.',
+    'Quelqu’un de rang supérieur tient cette limite, la commande n’a donc pas été exécutée ! La page « Limites » dit qui, et vous permet de reprendre la main.',
   19002: 'Le plafond d’un groupe permet moins, la limite a donc été abaissée à cette valeur.',
   19003: 'La limite est maintenue à partir de maintenant.',
   19004: 'La limite a été rendue.',
