@@ -130,6 +130,7 @@ export const SEAMS = {
 
   // Original devices.
   deviceSilence: 'the watch over a device that falls silent',
+  limitRanks: 'ranks',
   lostOrders: 'sending an order again whose answer was lost',
   deviceIdentity: 'the question who answers to the name of a device',
   pinnedCertificate: 'the look at the certificate that is trusted',

@@ -277,6 +277,11 @@ export const FAULT_ROWS = {
       'A string behind a tree was called weak on the first clear morning after grey ones; now it is held against days with such light only.',
     ],
   },
+  F38: {
+    title: '1,000 orders of everybody who may give some, while three of ten packets are lost both ways',
+    goal: 'ranks are kept; the time line, the shown limit and the inverter agree in the end; never are two orders on the air for one inverter, and nothing is permanent that nobody asked for',
+    leftOut: 'Restarts of inverters and of the gateway in between have rows of their own.',
+  },
   F39: {
     title:
       'Somebody else answers to the name of an original device, or stands before it with another certificate',

@@ -342,8 +342,9 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
     if (inverter === undefined || action.kind !== 'limit') return book.place(serialText, action, origin);
     const { serial } = inverter;
     const owner = ownerOf(origin);
-    const holder = wanted.get(serial)?.holder;
-    if (isArmed() && holder !== undefined && rankOf(owner) > rankOf(holder.owner)) {
+    const holder = inOrder(claims, isArmed()).find(({ target }) => isPartOf(serial, target));
+    const isOutranked = holder !== undefined && rankOf(owner) > rankOf(holder.owner);
+    if (isArmed() && isOutranked && !__WITHOUT__.limitRanks) {
       return book.refuse(serial, action, origin);
     }
     const watts = wattsOf(action.command, inverter);
