@@ -128,6 +128,11 @@ export const SEAMS = {
   ownHabit: 'the comparison with what is usual for a string',
   snowPatience: 'the patience while snow may lie',
 
+  // Limits by the meter of the house.
+  settledValues: 'the wait until order, reading and meter belong together',
+  orderHysteresis: 'the least change that is worth an order',
+  staleMeter: 'the base load while the meter is silent',
+
   // Original devices.
   deviceSilence: 'the watch over a device that falls silent',
   limitRanks: 'ranks',

@@ -289,4 +289,11 @@ export const FAULT_ROWS = {
     leftOut:
       'Of a device that tells nothing without a login nobody can know who it is before it has one, so its password goes to whoever its name leads to.',
   },
+  F47: {
+    title:
+      'A house with loads and clouds, whose inverters follow late, whose meter is late and loses values, and whose frames get lost',
+    goal: 'the rule by the meter feeds in, and orders, at most a tenth of what a script every 5 s does in the same house, and makes use of 90 % of what the sun offers the house; with a dead meter it feeds in 30 Wh in an hour at most',
+    leftOut:
+      'The script adds what the meter shows to the limit it has set last, as scripts for this do. It aims at the same 20 W as the rule.',
+  },
 } as const satisfies Readonly<Record<string, RowPlan>>;
