@@ -245,6 +245,18 @@ const gatewayRules = [
     'Decides who has the say: how an order comes in, and how it gets to an inverter, is not its business.',
   ),
   never(
+    'meter-imports-platform-only',
+    `${GATEWAY}meter/`,
+    `(${GATEWAY}(?!(meter|platform)/)|^packages/(?!contract/))`,
+    'What it says, and why not; who acts on it, and how a broker is reached, is not its business.',
+  ),
+  never(
+    'limits-know-no-way-out',
+    `${GATEWAY}limits/rule/`,
+    `(${GATEWAY}(?!limits/)|^packages/)`,
+    'The rule is a pure function: neither where its values come from nor who carries out what it wants is its business.',
+  ),
+  never(
     'storage-stands-alone',
     `${GATEWAY}storage/`,
     `(${GATEWAY}(?!storage/)|^packages/)`,
@@ -294,7 +306,7 @@ const gatewayRules = [
   },
   never(
     'outside-world-only-at-the-servers',
-    `${GATEWAY}(?!(platform|storage|http|mqtt|sources/opendtu|simulated-devices)/|main\\.ts$)`,
+    `${GATEWAY}(?!(platform|storage|http|mqtt|meter|sources/opendtu|simulated-devices)/|main\\.ts$)`,
     OUTSIDE_WORLD,
     'Disk, network and processes come in as ports.',
   ),

@@ -265,6 +265,18 @@ export const LAYERING_PLANTS = [
     target: 'apps/gateway/src/sources/radio/air.ts',
   },
   {
+    rule: 'meter-imports-platform-only',
+    file: 'apps/gateway/src/meter/a.ts',
+    imports: '../fleet/fleet.ts',
+    target: 'apps/gateway/src/fleet/fleet.ts',
+  },
+  {
+    rule: 'limits-know-no-way-out',
+    file: 'apps/gateway/src/limits/rule/a.ts',
+    imports: '../../fleet/fleet.ts',
+    target: 'apps/gateway/src/fleet/fleet.ts',
+  },
+  {
     rule: 'storage-stands-alone',
     file: 'apps/gateway/src/storage/a.ts',
     imports: '../settings/settings.ts',

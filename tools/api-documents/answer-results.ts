@@ -3,6 +3,7 @@ import {
   type HistoryImportAnswer,
   type ImportTakeBackAnswer,
   INVERTER_COUNT_MAX,
+  type MeterTrial,
   type MqttTrial,
   type PostName,
   RESULT_CODES,
@@ -41,6 +42,7 @@ export const GOOD_BODY_ANSWERS: {
     | ApiResult
     | HistoryImportAnswer
     | ImportTakeBackAnswer
+    | MeterTrial
     | MqttTrial
     | SourceChange
     | SourceTrial
@@ -120,7 +122,18 @@ export const GOOD_BODY_ANSWERS: {
   setPlant: [SAVED, result('PlantGroupUnknown')],
   setLimitSettings: [SAVED, result('LimitMemberRange'), result('LimitMinimaAboveCap')],
   claimLimit: [result('LimitClaimed'), result('LimitTarget'), result('LimitNoSun')],
+  setRule: [SAVED, result('LimitTarget')],
+  armRule: [
+    ...[result('RuleArmed'), result('RuleDisarmed')],
+    ...[result('RuleNoMeter'), result('RuleNoInverter')],
+  ],
+  testFailSafe: [result('FailSafeTestStarted'), result('RuleNotArmed')],
   releaseLimit: [result('LimitReleased'), result('LimitNothingHeld')],
+  setMeter: [SAVED],
+  testMeter: [
+    { type: 'success', message: 'The meter tells a power.', power: 428 },
+    { type: 'warning', message: 'Nothing listens at this address and port.', problem: 'unreachable' },
+  ],
   removeSource: [result('SourceRemoved'), result('SourceUnknown')],
   setSourcePolling: [SAVED],
   testSource: [

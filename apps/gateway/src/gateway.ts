@@ -8,6 +8,7 @@ import {
   configuredInverters,
   createSimulatedRadio,
   DEFAULT_SCENARIO,
+  householdLoadW,
   keepPace,
   type PacedClock,
   placeOfSun,
@@ -23,6 +24,9 @@ import { type Findings, startFindings } from './findings/start-findings.ts';
 import { openFirmware } from './firmware/firmware.ts';
 import { type History, historyPath, NO_HISTORY, startHistory } from './history/start-history.ts';
 import type { ServerLimits } from './http/limits/server-limits.ts';
+import { openRuleControl } from './limits/rule-control.ts';
+import { createMeter, type Meter } from './meter/meter.ts';
+import { listenToTopic } from './mqtt/topic-listener.ts';
 import { type NightlyBackup, startNightlyBackup } from './nightly-backup.ts';
 import { type OpenedSettings, openAllSettings } from './open-settings.ts';
 import { createPlant, type Plant } from './plant.ts';
@@ -38,7 +42,7 @@ import { type WatchedDirectory, watchDirectory } from './platform/watched-direct
 import { createRecoveryServer } from './recovery/recovery-server.ts';
 import { createRestarts } from './restarts.ts';
 import { type BackupWork, createBackupWork } from './settings/backup-files.ts';
-import { chipIdOrSerial, expandHostname } from './settings/device-identity.ts';
+import { accessPointName, chipIdOrSerial, expandHostname } from './settings/device-identity.ts';
 import { HASH_COST, type HashCost } from './settings/password-hash.ts';
 import { loadPins } from './settings/pin-profiles.ts';
 import type { RecoverySettings } from './settings/recovery-settings.ts';
@@ -250,6 +254,13 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
     },
     disposer,
   );
+  const meter = startMeter(lifeParts, { settings, plant }, disposer);
+  const rule = await openRuleControl({
+    ...{ fleet: plant.fleet, limits: plant.orders, meter, clock: plantClock, deviceClock, directory, log },
+    rule: () => settings.get('rule'),
+    groups: () => settings.get('limits').groups,
+  });
+  disposer.defer(() => rule.close());
   const history =
     options.keepsHistory === false
       ? NO_HISTORY
@@ -292,6 +303,8 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
       life,
       time,
       history,
+      meter,
+      rule,
       findings,
       storageProblem,
       gatewayId,
@@ -325,6 +338,30 @@ function beginToEnd(settings: SettingsStore, findings: Findings, { air, devices,
   devices.stop();
   air.stop();
   radio.stop();
+}
+
+/** The power meter of the house, as the settings want it read. */
+function startMeter(
+  { platform, plantClock, options }: LifeParts,
+  { settings, plant }: { readonly settings: SettingsStore; readonly plant: Plant },
+  disposer: Disposer,
+): Meter {
+  const { clock, log, host, randomBytes } = platform;
+  const random = () => (randomBytes(1)[0] ?? 0) / 256;
+  const clientId = () => accessPointName(chipIdOrSerial(host, settings.get('dtu').dtu_serial));
+  const meter = createMeter({
+    config: settings.get('meter'),
+    ...{ clock, log },
+    listenToTopic: (topic, listener) => listenToTopic(topic, listener, { settings, clock, random, clientId }),
+    simulatedPowerW: () =>
+      householdLoadW(options.seed, plantClock.unixMs() / 1000) -
+      plant.fleet.inverters().reduce((sum, { reading }) => sum + reading.powerW, 0),
+  });
+  disposer.defer(
+    settings.subscribe('meter', (config) => meter.configure(config)),
+    () => meter.stop(),
+  );
+  return meter;
 }
 
 /** Of the settings and of what was measured, where there is a folder for it. */

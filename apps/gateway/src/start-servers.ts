@@ -7,6 +7,8 @@ import type { Firmware } from './firmware/firmware.ts';
 import type { History } from './history/start-history.ts';
 import { createGatewayServer } from './http/gateway-server.ts';
 import type { ServerLimits } from './http/limits/server-limits.ts';
+import type { RuleControl } from './limits/rule-control.ts';
+import type { Meter } from './meter/meter.ts';
 import { openDiscoveryMemory } from './mqtt/discovery/discovery-memory.ts';
 import { createMqtt, type Mqtt } from './mqtt/mqtt.ts';
 import type { Plant } from './plant.ts';
@@ -56,7 +58,9 @@ export interface ServerParts {
   readonly life: Life;
   readonly time: GatewayTime;
   readonly history: History;
+  readonly meter: Meter;
   readonly findings: Findings;
+  readonly rule: RuleControl;
   readonly storageProblem: () => StorageProblem | undefined;
   /** How this run of the gateway calls itself where others ask. */
   readonly gatewayId: string;
@@ -79,7 +83,7 @@ interface MqttParts
 
 async function startMqtt(
   parts: MqttParts,
-  { fleet, totals, orders }: Plant,
+  { fleet, totals, orders, orderBook }: Plant,
   disposer: Disposer,
 ): Promise<Mqtt> {
   const { platform, serving, directory, settings, tls, deviceClock } = parts;
@@ -93,6 +97,7 @@ async function startMqtt(
     fleet,
     totals,
     orders,
+    orderBook,
     clock,
     deviceClock,
     log,
@@ -119,12 +124,14 @@ async function startHttpServer(
     totals: plant.totals,
     orders: plant.orders,
     powerLimits: plant.orders,
+    rule: parts.rule,
     devices: plant.devices,
     deviceFinder: plant.deviceFinder,
     deviceBackups: plant.deviceBackups,
     pollStagger: plant.pollStagger,
     sources: plant.sources,
     history: parts.history,
+    meter: parts.meter,
     findings: parts.findings,
     gatewayId: parts.gatewayId,
     pins: parts.pins,
@@ -171,7 +178,7 @@ async function startHttpServer(
         await Promise.all([
           ...[plant.lastKnown.forget(), plant.orders.forget(), plant.orderBook.forget()],
           ...[plant.deviceBackups.forget(), plant.deviceIdentities.forget(), parts.history.forget()],
-          parts.findings.forget(),
+          ...[parts.findings.forget(), parts.rule.forget()],
         ]);
       },
     }),

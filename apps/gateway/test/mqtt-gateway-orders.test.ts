@@ -1,4 +1,5 @@
 import { EAST_AND_WEST, GARAGE, SOUTH_ROOF } from '@heliograph/testbed/gateway/plant-gateway.ts';
+import { startMosquittoSubscriber } from '@heliograph/testbed/mqtt/mosquitto-subscriber.ts';
 import {
   LONG_TEST_MS,
   type MqttPlant,
@@ -26,6 +27,24 @@ async function order(plant: MqttPlant, speaker: Speaker, path: string, payload: 
 
 describe('orders over a real broker', { timeout: LONG_TEST_MS }, () => {
   beforeEach(needMosquitto);
+
+  it('are told with each step, and not kept by the broker', async () => {
+    const plant = await startMqttPlant();
+    const speaker = await startSpeaker(plant.broker);
+    const subscriber = await startMosquittoSubscriber(plant.broker.port, { topic: 'solar/+/order' });
+    await order(plant, speaker, `${GARAGE}/cmd/limit_nonpersistent_relative`, '40');
+    const told = () => subscriber.messages.map(({ payload }) => JSON.parse(String(payload)));
+    await expect
+      .poll(() => told().map(({ state }) => state), WAIT)
+      .toEqual(['asked', 'sent', 'acknowledged', 'measured']);
+    expect(told().at(-1)).toMatchObject({
+      kind: 'limit',
+      value: 40,
+      relative: true,
+      way: 'mqtt',
+      by: 'mqtt',
+    });
+  });
 
   it('change the inverter, each as it says; what is persistent stays', async () => {
     const plant = await startMqttPlant();

@@ -87,6 +87,7 @@ export async function createMqttTestbed(options: MqttTestbedOptions = {}): Promi
       fleet,
       totals: testTotals(fleet, clock),
       orders: taker,
+      orderBook: { onOrder: () => () => undefined },
       clock,
       deviceClock: createDeviceClock({ clock, startSet: true }),
       random: () => 0.5,

@@ -22,6 +22,7 @@ export const SECTIONS = [
   'sources',
   'history',
   'plant',
+  'meter',
 ];
 
 /** Who has a folder now. */

@@ -178,6 +178,8 @@ function changed(sections: Sections): Sections {
       ],
       schedule: [],
     },
+    rule: { ...sections.rule, meter_power: -800 },
+    meter: { ...sections.meter, kind: 'mqtt', topic: 'house/power', inverted: true },
   };
 }
 

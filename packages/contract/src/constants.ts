@@ -195,3 +195,20 @@ export const LIMIT_CAP_MAX_W = 10_000_000;
 export const LIMIT_SUN_OFFSET_MAX_MIN = 720;
 /** A month; whoever wants it for longer wants it until it is changed. */
 export const LIMIT_CLAIM_MAX_S = 2_678_400;
+/** So much power at the meter, in either direction, may be wanted by the rule. */
+export const RULE_TARGET_MAX_W = 100_000;
+export const RULE_HYSTERESIS_MIN_W = 5;
+export const RULE_HYSTERESIS_MAX_W = 1000;
+export const RULE_MARGIN_MIN_PERCENT = 5;
+export const RULE_MARGIN_MAX_PERCENT = 100;
+/** The meter counts as dead when its last value is older. */
+export const RULE_STALE_AFTER_S = 15;
+// The power meter of the house.
+export const METER_TEXT_MAX_LENGTH = 255;
+export const METER_INTERVAL_MIN_S = 1;
+export const METER_INTERVAL_MAX_S = 60;
+/** Source: MODBUS over serial line 1.02, section 2.2. */
+export const METER_UNIT_MIN = 1;
+export const METER_UNIT_MAX = 247;
+export const METER_FACTOR_MIN = 0.001;
+export const METER_FACTOR_MAX = 1000;

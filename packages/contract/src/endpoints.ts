@@ -58,17 +58,25 @@ import {
 } from './inverter-settings.ts';
 import { getLanguages } from './languages.ts';
 import {
+  armRule,
   claimLimit,
+  FailSafeStartSchema,
   getLimitSettings,
   getLimitState,
+  getRule,
   LimitClaimSchema,
   LimitReleaseSchema,
   LimitSettingsSchema,
+  RuleArmingSchema,
+  RuleUpdateSchema,
   releaseLimit,
   setLimitSettings,
+  setRule,
+  testFailSafe,
 } from './limits.ts';
 import { getLogConfig, LogSettingsSchema, setLogConfig } from './logging.ts';
 import { authenticate } from './login.ts';
+import { getMeter, getMeterReading, MeterConfigSchema, setMeter, testMeter } from './meter.ts';
 import { getMqttConfig, getMqttStatus, setMqttConfig, testMqttConnection } from './mqtt.ts';
 import { MqttUpdateSchema } from './mqtt-update.ts';
 import {
@@ -208,6 +216,10 @@ export const ENDPOINTS = {
   getExpectedYield,
   getPlant,
   setPlant,
+  getMeter,
+  setMeter,
+  testMeter,
+  getMeterReading,
   getChanges,
   takeChangeBack,
   getBackup,
@@ -216,6 +228,10 @@ export const ENDPOINTS = {
   getLimitState,
   claimLimit,
   releaseLimit,
+  getRule,
+  setRule,
+  armRule,
+  testFailSafe,
 } as const;
 
 export type EndpointName = keyof typeof ENDPOINTS;
@@ -307,8 +323,13 @@ export const BODY_SCHEMAS: BodySchemas = {
   setLogConfig: LogSettingsSchema,
   setFinding: FindingUpdateSchema,
   setPlant: PlantSchema,
+  setMeter: MeterConfigSchema,
+  testMeter: MeterConfigSchema,
   takeChangeBack: ChangeTakeBackSchema,
   setLimitSettings: LimitSettingsSchema,
   claimLimit: LimitClaimSchema,
   releaseLimit: LimitReleaseSchema,
+  setRule: RuleUpdateSchema,
+  armRule: RuleArmingSchema,
+  testFailSafe: FailSafeStartSchema,
 };

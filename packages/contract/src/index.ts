@@ -308,9 +308,12 @@ export {
   readUnsigned,
 } from './lenient-values.ts';
 export {
+  armRule,
   claimLimit,
+  type FailSafeTest,
   getLimitSettings,
   getLimitState,
+  getRule,
   type HeldLimit,
   type InverterLimitState,
   isTarget,
@@ -326,11 +329,21 @@ export {
   type LimitSettings,
   LimitSettingsSchema,
   type LimitState,
+  RULE_REASONS,
+  RuleArmingSchema,
+  type RuleReason,
+  type RuleSettings,
+  RuleSettingsSchema,
+  type RuleState,
+  type RuleUpdate,
+  RuleUpdateSchema,
   releaseLimit,
   SCHEDULE_ANCHORS,
   type ScheduleAnchor,
   type ScheduleRow,
   setLimitSettings,
+  setRule,
+  testFailSafe,
   WHOLE_PLANT,
 } from './limits.ts';
 export {
@@ -367,6 +380,26 @@ export {
   setLogConfig,
 } from './logging.ts';
 export { authenticate, basicAuthorization, decodeAuthorization, encodeCredentials } from './login.ts';
+export {
+  getMeter,
+  getMeterReading,
+  METER_HTTP_PRESETS,
+  METER_KINDS,
+  METER_MODBUS_PRESETS,
+  METER_PROBLEMS,
+  type MeterConfig,
+  MeterConfigSchema,
+  type MeterHttpPreset,
+  type MeterKind,
+  type MeterModbusPreset,
+  type MeterProblem,
+  type MeterStatus,
+  type MeterTrial,
+  type ReceivedMeter,
+  type ReceivedMeterTrial,
+  setMeter,
+  testMeter,
+} from './meter.ts';
 export {
   getMqttConfig,
   getMqttStatus,

@@ -85,6 +85,15 @@ const OF_OUR_GATEWAY = {
   LimitScheduleTime: { code: 19018, type: 'warning' },
   LimitNothingHeld: { code: 19019, type: 'warning' },
   LimitNoSun: { code: 19020, type: 'warning' },
+  RuleTarget: { code: 19101, type: 'warning', param: ['min', 'max'] },
+  RuleHysteresis: { code: 19102, type: 'warning', param: ['min', 'max'] },
+  RuleMargin: { code: 19103, type: 'warning', param: ['min', 'max'] },
+  RuleArmed: { code: 19104, type: 'success' },
+  RuleDisarmed: { code: 19105, type: 'success' },
+  RuleNoMeter: { code: 19106, type: 'warning' },
+  RuleNoInverter: { code: 19107, type: 'warning' },
+  RuleNotArmed: { code: 19108, type: 'warning' },
+  FailSafeTestStarted: { code: 19109, type: 'success' },
 } as const satisfies Readonly<Record<string, ResultDefinition>>;
 
 export const RESULT_CODES = {
@@ -342,6 +351,15 @@ export const RESULT_MESSAGES: Readonly<Record<ResultName, string>> = {
   LimitScheduleDays: 'A row of the schedule needs a day.',
   LimitScheduleTime: 'A time of the schedule is not valid.',
   LimitNothingHeld: 'Nothing is held there by a person.',
+  RuleTarget: 'The wanted power at the meter must be {min} to {max} watts.',
+  RuleHysteresis: 'The hysteresis must be {min} to {max} watts.',
+  RuleMargin: 'The margin must be {min} to {max} percent.',
+  RuleArmed: 'The rule is armed.',
+  RuleDisarmed: 'The rule is not armed any more.',
+  RuleNoMeter: 'The meter tells nothing.',
+  RuleNoInverter: 'No inverter of the group answers.',
+  RuleNotArmed: 'The rule is not armed.',
+  FailSafeTestStarted: 'The fail-safe is being tested.',
   LimitNoSun: 'When the sun sets is not known: the place of the plant is missing.',
 };
 

@@ -96,7 +96,8 @@ const SOURCE_RULES: readonly Rule[] = [
   },
 ];
 
-function isHost(host: string): boolean {
+/** A name, an IPv4 address, or an IPv6 address without brackets. */
+export function isHost(host: string): boolean {
   if (IPV6_ADDRESS.test(host)) return true;
   return ENDS_IN_NUMBER.test(host) ? IPV4_ADDRESS.test(host) : HOST_NAME.test(host);
 }

@@ -15,6 +15,7 @@ export {
   type SocketResult,
 } from './device/simulated-device.ts';
 
+export { householdLoadW } from './household.ts';
 export type { SimulationMemory } from './past.ts';
 export { keepPace, type PacedClock, type SimulatorClock } from './physical-clock.ts';
 export {

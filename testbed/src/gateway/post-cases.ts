@@ -55,6 +55,30 @@ const SOURCE_GOOD = {
   ...{ user: 'admin', password: 'geheim' },
   certificate: 'A1:'.repeat(31).concat('B2'),
 };
+const METER_GOOD = {
+  ...{ kind: 'http', topic: 'house/meter', value: 'ENERGY.Power', http_preset: 'own', modbus_preset: 'sdm' },
+  ...{ https: false, host: '127.0.0.1', port: 1, path: '/meter?id=0', user: 'admin', password: 'geheim' },
+  ...{ interval: 5, unit: 3, factor: 1000, inverted: true },
+};
+const METER_CASE: PostCase = {
+  good: METER_GOOD,
+  required: Object.keys(METER_GOOD),
+  dataMaxLength: 1024,
+  refused: [
+    ['kind', ['', 'gas', null, 1], 1005],
+    ['http_preset', ['', 'fritz', null], 1005],
+    ['modbus_preset', ['', 'rtu', null], 1005],
+    ['topic', tooLong(255), 7004, { max: 255 }],
+    ['topic', ['house/+', '#', 'a\u0000'], 7005],
+    ['value', tooLong(255), 13004],
+    ['host', ['', 'a b', 'http://meter', 'meter/x', 'x'.repeat(254), '999.1.1.1'], 13_002],
+    ['port', ZEROS, 13003, { min: 1, max: 65_535 }],
+    ['path', ['', 'meter', '/a b', '/ü', ...tooLong(255)], 13004],
+    ['user', tooLong(64), 13005, { max: 64 }],
+    ['user', ['a:b'], 13006],
+    ['password', tooLong(64), 13007, { max: 64 }],
+  ],
+};
 const SOURCE_CASE: PostCase = {
   good: SOURCE_GOOD,
   required: Object.keys(SOURCE_GOOD).filter((key) => key !== 'certificate'),
@@ -432,12 +456,28 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
       ['seconds', [0, 59], 19_008, { min: 60, max: 2_678_400 }],
     ],
   },
+  setRule: {
+    good: { target: 'plant', meter_power: -800, hysteresis: 20, margin: 20, safe_power: 200 },
+    required: ['target', 'meter_power', 'hysteresis', 'margin', 'safe_power'],
+    dataMaxLength: 1024,
+    refused: [
+      ['target', ['', 'a b', 'x'.repeat(17)], 19_005],
+      ['meter_power', [-100_001, 100_001], 19_101, { min: -100_000, max: 100_000 }],
+      ['hysteresis', [0, 4, 1001], 19_102, { min: 5, max: 1000 }],
+      ['margin', [0, 101], 19_103, { min: 5, max: 100 }],
+      ['safe_power', [10_000_001], 19_006, { min: 0, max: 10_000_000 }],
+    ],
+  },
+  armRule: { good: { armed: true }, required: ['armed'], dataMaxLength: 1024, refused: [] },
+  testFailSafe: { good: { test: true }, required: ['test'], dataMaxLength: 1024, refused: [] },
   releaseLimit: {
     good: { target: 'plant' },
     required: ['target'],
     dataMaxLength: 1024,
     refused: [['target', ['', 'a b', 'x'.repeat(17)], 19_005]],
   },
+  setMeter: METER_CASE,
+  testMeter: METER_CASE,
   takeChangeBack: { good: { id: 1 }, required: ['id'], dataMaxLength: 1024, refused: [] },
   setPlant: {
     good: {

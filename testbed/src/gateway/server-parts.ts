@@ -17,6 +17,15 @@ export async function serverParts(
   return {
     directory: await platform.openDataDirectory(dataFolder),
     orders: { place: () => undefined, obstacle: () => undefined, all: () => [], current: () => [] },
+    rule: {
+      state: () => ({
+        ...{ armed: false, target: 'plant', meter_power: 0, hysteresis: 20, margin: 20, safe_power: 0 },
+        ...{ promise: 0, fail_safe: false },
+      }),
+      obstacle: () => undefined,
+      startTest: () => false,
+      endTest: () => undefined,
+    },
     powerLimits: {
       state: () => ({ armed: false, inverters: [], held: [] }),
       claim: async () => 'claimed',
@@ -38,6 +47,12 @@ export async function serverParts(
     sources: () => [],
     findings: NO_FINDINGS,
     history: NO_HISTORY,
+    meter: {
+      reading: () => undefined,
+      problem: () => 'none',
+      tryOut: async () => ({ kind: 'problem', problem: 'unreachable' }),
+      hasSimulated: false,
+    },
     deviceBackups: { list: async () => ({ backups: [] }), read: async () => undefined },
     gatewayId: 'c0ffee',
     deviceClock: createDeviceClock({ clock: platform.clock, startSet: true }),

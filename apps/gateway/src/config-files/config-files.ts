@@ -88,6 +88,8 @@ export function createConfigFiles(options: ConfigFilesOptions): ConfigFiles {
       history: current.history,
       plant: current.plant,
       limits: current.limits,
+      rule: current.rule,
+      meter: current.meter,
     }));
     for (const adjustment of adjustments) {
       log.warn('A value in the restored configuration was adjusted.', { note: noteOf(adjustment) });
@@ -198,6 +200,8 @@ async function firstSections(first: FirstSettings): Promise<Sections> {
     history: await first.history(),
     plant: await first.plant(),
     limits: await first.limits(),
+    rule: await first.rule(),
+    meter: await first.meter(),
   };
 }
 

@@ -1,29 +1,17 @@
-import { type LimitGroup, type LimitSettings, type ScheduleRow, timezoneOf } from '@heliograph/contract';
-import { type OrderAction, type OrderOrigin, orderState } from '@heliograph/domain';
-import { createVirtualClock } from '@heliograph/testbed/clock.ts';
-import { type CrashDisk, createCrashDisk } from '@heliograph/testbed/disk/crash-disk.ts';
-import { tellAc } from '@heliograph/testbed/gateway/told-inverter.ts';
+import type { LimitGroup, ScheduleRow } from '@heliograph/contract';
+import type { OrderAction, OrderOrigin } from '@heliograph/domain';
+import {
+  LIMITED_A as A,
+  LIMITED_B as B,
+  createLimitedPlant,
+  LIMITED_START_MS,
+} from '@heliograph/testbed/gateway/limited-plant.ts';
 import { describe, expect, it } from 'vitest';
-import { createFleet } from '../fleet/fleet.ts';
 import { limitLost, limitRead } from '../fleet/limit-state.ts';
-import { openOrderBook } from '../fleet/order-book.ts';
-import { createDeviceClock } from '../platform/device-clock.ts';
-import { createLog } from '../platform/log.ts';
-import { supportedInverters } from '../sources/radio/supported-inverters.ts';
-import { openLimitControl } from './limit-control.ts';
 
-const [A, B] = ['114100000001', '114100000002'];
 const ADMIN: OrderOrigin = { way: 'http', by: 'admin' };
 const PROGRAM: OrderOrigin = { way: 'http', by: 'api' };
 const MQTT: OrderOrigin = { way: 'mqtt', by: 'mqtt' };
-const HARDWARE = {
-  hardwarePartNumber: 0x10_11_40_00,
-  hardwareVersion: '04.10',
-  model: { name: 'HM-800', maxPowerW: 800 },
-};
-/** A Monday. */
-const START_MS = Date.UTC(2026, 5, 22, 10);
-
 const group = (cap: number, members = [A, B]): LimitGroup => ({
   ...{ id: 'roof', name: 'Roof', cap },
   members: members.map((serial) => ({ serial, min_power: 0, max_power: 0 })),
@@ -37,106 +25,23 @@ const limit = (value: number, isRelative = false, isPersistent = false): OrderAc
   command: { value, isRelative, isPersistent },
 });
 
-interface RunOptions {
-  readonly disk?: CrashDisk;
-  readonly settings?: Partial<LimitSettings>;
-  readonly startMs?: number;
-}
-
-/** One run of a gateway with two inverters of 800 W that do what they are told after a second. */
-async function run({ disk = createCrashDisk(), settings = {}, startMs = START_MS }: RunOptions = {}) {
-  const log = createLog({ level: 'info', writeLine: () => undefined });
-  const clock = createVirtualClock(startMs);
-  const deviceClock = createDeviceClock({ clock, startSet: true, timezone: timezoneOf('UTC0') });
-  const configs = [A, B].map((serial) => ({ serial, name: serial, channel: [] }));
-  const fleet = createFleet({ clock, configs: supportedInverters(configs) });
-  const sent: string[] = [];
-  let count = 0;
-  let answers = true;
-  const book = await openOrderBook({
-    isNight: () => false,
-    ...{ fleet, clock, deviceClock, directory: disk, log },
-    send(serial, action) {
-      count += 1;
-      const number = count;
-      if (action.kind === 'limit') {
-        const { value, isRelative } = action.command;
-        sent.push(`${serial === A ? 'A' : 'B'} ${value}${isRelative ? '%' : ' W'}`);
-        clock.after(1000, () => {
-          if (!answers || number < lastNumber(serial)) return;
-          book.follow(serial, number, 'sent');
-          book.follow(serial, number, 'acknowledged');
-          const percent = isRelative ? value : (value / 800) * 100;
-          fleet.update(serial, (inverter, nowMs) => ({
-            limit: limitRead(inverter.limit, Math.min(100, percent), nowMs + 1),
-          }));
-        });
-      }
-      numbers.set(serial, number);
-      return number;
-    },
-  });
-  const numbers = new Map<string, number>();
-  const lastNumber = (serial: string) => numbers.get(serial) ?? 0;
-  let now: LimitSettings = { groups: [], schedule: [], ...settings };
-  const control = await openLimitControl({
-    ...{ fleet, book, clock, deviceClock, directory: disk, log },
-    settings: () => now,
-    sunOf: (unixMs) => {
-      const dayMs = Math.floor(unixMs / 86_400_000) * 86_400_000;
-      return { risesMs: dayMs + 5 * 3_600_000, setsMs: dayMs + 20 * 3_600_000 };
-    },
-  });
-  const measure = (serial: string, powerW: number) => tellAc(fleet, serial, { powerW, yieldTodayWh: 100 });
-  for (const serial of [A, B]) {
-    fleet.update(serial, () => ({ deviceInfo: { firmware: undefined, hardware: HARDWARE } }));
-    measure(serial, 300);
-    fleet.update(serial, (inverter, nowMs) => ({ limit: limitRead(inverter.limit, 100, nowMs) }));
-  }
-  const percentOf = (serial: string) => fleet.find(serial)?.limit.percent;
-  const wattsOf = (serial: string) => ((percentOf(serial) ?? 0) / 100) * 800;
-  return {
-    ...{ disk, clock, fleet, book, control, sent, measure },
-    /** What both are limited to, after a while. */
-    limitsW(afterMs = 5000) {
-      clock.advance(afterMs);
-      return [A, B].map((serial) => Math.round(wattsOf(serial)));
-    },
-    order: (serial: string, action: OrderAction, origin: OrderOrigin) => {
-      const placed = control.place(serial, action, origin);
-      return placed && orderState(placed);
-    },
-    set(next: Partial<LimitSettings>) {
-      now = { ...now, ...next };
-    },
-    holderOf: (serial: string) =>
-      control.state().inverters.find((one) => one.serial === serial)?.holder?.owner,
-    fallSilent: () => {
-      answers = false;
-    },
-    async stop() {
-      await control.close();
-      await book.close();
-    },
-  };
-}
 const hours = (count: number) => count * 3_600_000;
 
 describe('while nothing is kept up', () => {
   it('an order passes as it came, and the last one counts, whoever gave it', async () => {
-    const { order, limitsW, sent, holderOf } = await run();
+    const { order, limitsW, sent, holderOf } = await createLimitedPlant();
     expect(order(A, limit(50, true, true), ADMIN)).toBe('asked');
     expect(limitsW()).toEqual([400, 800]);
     expect(order(A, limit(200), MQTT)).toBe('asked');
     expect(limitsW()).toEqual([200, 800]);
     expect(order(A, limit(100, true), PROGRAM)).toBe('asked');
     expect(limitsW(hours(1))).toEqual([800, 800]);
-    expect(sent).toEqual(['A 50%', 'A 200 W', 'A 100%']);
+    expect(sent).toEqual(['A 50% for good', 'A 200 W', 'A 100%']);
     expect(holderOf(A)).toBeUndefined();
   });
 
   it('a limit for two hours ends by itself, and what was before comes back', async () => {
-    const { control, order, limitsW, holderOf } = await run();
+    const { control, order, limitsW, holderOf } = await createLimitedPlant();
     order(A, limit(75, true), MQTT);
     expect(limitsW()).toEqual([600, 800]);
     const wish = { target: A, watts: 250, ends: 'after', seconds: 7200 } as const;
@@ -149,7 +54,7 @@ describe('while nothing is kept up', () => {
   });
 
   it('a later order of a program takes the place of a limit of a person, and stays when that would have ended', async () => {
-    const { control, order, limitsW } = await run();
+    const { control, order, limitsW } = await createLimitedPlant();
     await control.claim({ target: 'plant', watts: 400, ends: 'after', seconds: 3600 }, ADMIN);
     expect(limitsW()).toEqual([200, 200]);
     expect(order(A, limit(500), MQTT)).toBe('asked');
@@ -160,7 +65,7 @@ describe('while nothing is kept up', () => {
 
 describe('a limit of a person', () => {
   it('until tonight ends when the sun sets', async () => {
-    const { control, limitsW } = await run();
+    const { control, limitsW } = await createLimitedPlant();
     await control.claim({ target: A, watts: 300, ends: 'sunset', seconds: 0 }, ADMIN);
     expect(control.state().held[0]?.until).toBe(Date.UTC(2026, 5, 22, 20) / 1000);
     expect(limitsW(hours(9.9))).toEqual([300, 800]);
@@ -168,7 +73,7 @@ describe('a limit of a person', () => {
   });
 
   it('until it is changed is sent again to an inverter that has restarted', async () => {
-    const { control, limitsW, fleet, sent } = await run();
+    const { control, limitsW, fleet, sent } = await createLimitedPlant();
     await control.claim({ target: A, watts: 300, ends: 'changed', seconds: 0 }, ADMIN);
     expect(limitsW()).toEqual([300, 800]);
     fleet.update(A, ({ limit: before }) => ({ limit: limitLost(before) }));
@@ -178,7 +83,7 @@ describe('a limit of a person', () => {
   });
 
   it('is for several together: they share it', async () => {
-    const { control, limitsW } = await run({ settings: { groups: [group(0)] } });
+    const { control, limitsW } = await createLimitedPlant({ settings: { groups: [group(0)] } });
     await control.claim({ target: 'roof', watts: 600, ends: 'changed', seconds: 0 }, ADMIN);
     expect(limitsW()).toEqual([300, 300]);
     await control.claim({ target: A, watts: 450, ends: 'changed', seconds: 0 }, ADMIN);
@@ -191,30 +96,30 @@ describe('a limit of a person', () => {
   });
 
   it('is refused for what is not there', async () => {
-    const { control } = await run();
+    const { control } = await createLimitedPlant();
     const wish = { watts: 1, ends: 'changed', seconds: 0 } as const;
     expect(await control.claim({ target: '114100000009', ...wish }, ADMIN)).toBe('no-target');
     expect(await control.claim({ target: 'nobody', ...wish }, ADMIN)).toBe('no-target');
   });
 
   it('goes on after a restart, and ends when it was to', async () => {
-    const first = await run();
+    const first = await createLimitedPlant();
     await first.control.claim({ target: A, watts: 300, ends: 'after', seconds: 7200 }, ADMIN);
     expect(first.limitsW()).toEqual([300, 800]);
     await first.stop();
-    const again = await run({ disk: first.disk, startMs: START_MS + hours(1) });
+    const again = await createLimitedPlant({ disk: first.disk, startMs: LIMITED_START_MS + hours(1) });
     expect(again.limitsW(hours(0.9))).toEqual([300, 800]);
     expect(again.limitsW(hours(0.2))).toEqual([800, 800]);
     await again.stop();
-    const late = await run({ disk: first.disk, startMs: START_MS + hours(30) });
+    const late = await createLimitedPlant({ disk: first.disk, startMs: LIMITED_START_MS + hours(30) });
     expect(late.control.state().held).toEqual([]);
   });
 
   it('survives a power cut right after it was answered', async () => {
-    const { disk, control } = await run();
+    const { disk, control } = await createLimitedPlant();
     await control.claim({ target: A, watts: 300, ends: 'changed', seconds: 0 }, ADMIN);
     for (const left of disk.disksAfterPowerCut()) {
-      const again = await run({ disk: left });
+      const again = await createLimitedPlant({ disk: left });
       expect(again.control.state().held).toMatchObject([{ owner: 'person', target: A, watts: 300 }]);
     }
   });
@@ -222,7 +127,7 @@ describe('a limit of a person', () => {
 
 describe('a cap of a group', () => {
   it('is kept whatever is ordered, and its inverters share it', async () => {
-    const { order, limitsW, sent } = await run({ settings: { groups: [group(800)] } });
+    const { order, limitsW, sent } = await createLimitedPlant({ settings: { groups: [group(800)] } });
     expect(limitsW()).toEqual([400, 400]);
     expect(order(A, limit(100, true), MQTT)).toBe('asked');
     const [aW = 0, bW = 0] = limitsW();
@@ -233,7 +138,9 @@ describe('a cap of a group', () => {
   });
 
   it('gives more to the one in the sun, and not with each cloud', async () => {
-    const { limitsW, measure, sent, clock } = await run({ settings: { groups: [group(800)] } });
+    const { limitsW, measure, sent, clock } = await createLimitedPlant({
+      settings: { groups: [group(800)] },
+    });
     expect(limitsW()).toEqual([400, 400]);
     measure(A, 398);
     measure(B, 60);
@@ -249,7 +156,7 @@ describe('a cap of a group', () => {
   });
 
   it('lets no inverter do more than it did before', async () => {
-    const { order, limitsW, set } = await run();
+    const { order, limitsW, set } = await createLimitedPlant();
     order(A, limit(25, true, true), ADMIN);
     expect(limitsW()).toEqual([200, 800]);
     set({ groups: [group(1200)] });
@@ -263,7 +170,7 @@ describe('a cap of a group', () => {
 
 describe('ranks', () => {
   it('let a person take over from the schedule and give back; a program waits', async () => {
-    const { control, order, limitsW, holderOf, book } = await run({
+    const { control, order, limitsW, holderOf, book } = await createLimitedPlant({
       settings: { schedule: [row(500, 0, 0)] },
     });
     expect(limitsW()).toEqual([250, 250]);
@@ -279,7 +186,7 @@ describe('ranks', () => {
   });
 
   it('put the gateway itself first where it cannot know what is right', async () => {
-    const { control, order, limitsW } = await run();
+    const { control, order, limitsW } = await createLimitedPlant();
     control.hold('rule', [{ target: 'plant', watts: 1000 }]);
     expect(limitsW()).toEqual([500, 500]);
     control.hold('fail-safe', [{ target: 'plant', watts: 300 }]);
@@ -292,7 +199,9 @@ describe('ranks', () => {
   });
 
   it('give the energy manager the least say', async () => {
-    const { control, limitsW, order } = await run({ settings: { schedule: [row(500, 0, 0)] } });
+    const { control, limitsW, order } = await createLimitedPlant({
+      settings: { schedule: [row(500, 0, 0)] },
+    });
     control.hold('modbus', [{ target: 'plant', watts: 1600 }]);
     expect(limitsW()).toEqual([250, 250]);
     expect(order(B, limit(100), ADMIN)).toBe('asked');
@@ -301,7 +210,7 @@ describe('ranks', () => {
 });
 
 describe('the schedule', () => {
-  const at = (hour: number) => START_MS + hours(hour - 10);
+  const at = (hour: number) => LIMITED_START_MS + hours(hour - 10);
 
   it.each([
     ['within its times', row(400, 8, 12), at(10), 200],
@@ -319,13 +228,13 @@ describe('the schedule', () => {
     ['after that', row(400, 8, 0, { to: 'sunset', to_minutes: -60 }), at(19.5), 800],
     ['switched off', row(400, 8, 12, { enabled: false }), at(10), 800],
   ])('%s', async (_, only, startMs, watts) => {
-    const { limitsW } = await run({ settings: { schedule: [only] }, startMs });
+    const { limitsW } = await createLimitedPlant({ settings: { schedule: [only] }, startMs });
     expect(limitsW()).toEqual([watts, watts]);
   });
 
   it('begins and ends by the clock, and of two rows the later one counts', async () => {
     const schedule = [row(400, 0, 0), row(800, 11, 12)];
-    const { limitsW } = await run({ settings: { schedule } });
+    const { limitsW } = await createLimitedPlant({ settings: { schedule } });
     expect(limitsW()).toEqual([200, 200]);
     expect(limitsW(hours(1.1))).toEqual([400, 400]);
     expect(limitsW(hours(1))).toEqual([200, 200]);
@@ -334,7 +243,7 @@ describe('the schedule', () => {
 
 describe('an inverter', () => {
   it('that does not do as it is told is told again once a minute', async () => {
-    const { control, sent, limitsW, fleet, clock } = await run();
+    const { control, sent, limitsW, fleet, clock } = await createLimitedPlant();
     control.hold('rule', [{ target: A, watts: 300 }]);
     limitsW();
     for (let second = 0; second < 300; second += 1) {
@@ -346,7 +255,7 @@ describe('an inverter', () => {
   });
 
   it('that does not answer gets no second order of the same, and the newest one in the end', async () => {
-    const { control, sent, fallSilent, clock } = await run();
+    const { control, sent, fallSilent, clock } = await createLimitedPlant();
     fallSilent();
     for (const watts of [300, 310, 320]) {
       control.hold('rule', [{ target: A, watts }]);
@@ -356,7 +265,7 @@ describe('an inverter', () => {
   });
 
   it('counts the permanent limits that it has taken', async () => {
-    const { order, limitsW, control } = await run();
+    const { order, limitsW, control } = await createLimitedPlant();
     order(A, limit(50, true, true), ADMIN);
     limitsW();
     order(A, limit(60, true, true), MQTT);

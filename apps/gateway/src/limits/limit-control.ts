@@ -42,12 +42,32 @@ export interface LimitControl extends Orders {
   /** What one of the gateway's own owners wants, instead of what it wanted before; nothing: it lets go. */
   hold(owner: OwnOwner, wants: readonly OwnWant[]): void;
   state(): LimitState;
-  /** The watts that are kept up for an inverter; undefined: nobody wants any. */
-  wantedW(serial: string): number | undefined;
+  /** Gives an inverter a permanent limit, once, before whatever else is wanted of it; also later, where it does not answer now. */
+  makePermanent(serial: string, command: PermanentLimit): void;
+  /** How it goes with the last limit that was ordered of an inverter; undefined: none was. */
+  lastLimit(serial: string): LastLimit | undefined;
+  /** Who has the say over an inverter now. */
+  holderOf(serial: string): LimitOwner | undefined;
   /** Calls `listener` after anything has changed of who has the say; returns the function that ends it. */
   onChange(listener: () => void): () => void;
   forget(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Watts, or per cent of what the inverter can. */
+export interface PermanentLimit {
+  readonly value: number;
+  readonly isRelative: boolean;
+}
+
+/** Times are on the monotonic clock. */
+export interface LastLimit {
+  /** Undefined where it is in per cent of nobody knows what. */
+  readonly watts: number | undefined;
+  /** When the inverter took it or, before that, when it was given. */
+  readonly atMs: number;
+  /** The inverter has not confirmed it. */
+  readonly isPending: boolean;
 }
 
 /** Those that say for themselves what they want. */
@@ -77,6 +97,13 @@ interface TimedClaim extends Claim {
   readonly endsAtMs: number | undefined;
   /** An order as programs give them: where nothing is kept up it counts until the next one, and is never sent again. */
   readonly isPlainOrder: boolean;
+}
+
+/** An order, when it was given, and when the inverter took it. */
+interface LastOrder {
+  readonly order: Order;
+  readonly atMs: number;
+  readonly takenAtMs: number | undefined;
 }
 
 /** How often the time of day and what inverters do is looked at, besides when something changes. */
@@ -115,8 +142,10 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
   /** What each inverter was limited to in per cent before anybody held it: it gets that back. */
   const before = new Map(memory.before);
   const permanent = new Map(memory.permanent);
+  /** Permanent limits that inverters are still to get. */
+  const due = new Map(memory.due);
   /** The last limit that was ordered of each inverter, whoever did, and when on the monotonic clock. */
-  const last = new Map<string, { readonly order: Order; readonly atMs: number }>();
+  const last = new Map<string, LastOrder>();
   const could = new Map<string, { readonly watts: number; readonly atMs: number }>();
   const listeners = new Set<() => void>();
   let cancelSoon: (() => void) | undefined;
@@ -147,6 +176,7 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
         }),
       before: [...before],
       permanent: [...permanent],
+      due: [...due],
     }));
     return file.written();
   }
@@ -252,7 +282,8 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
     followSchedule();
     dropPlainOrders();
     const { groups } = settings();
-    const isIdle = claims.length === 0 && before.size === 0 && groups.every(({ cap }) => cap === 0);
+    const isIdle =
+      claims.length === 0 && before.size === 0 && due.size === 0 && groups.every(({ cap }) => cap === 0);
     wanted = isIdle
       ? new Map()
       : wantedLimits({ claims, groups, inverters: limitedInverters(), isRanked: isArmed() });
@@ -264,19 +295,43 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
 
   function keepUp(inverter: InverterState): void {
     const { serial } = inverter;
-    if (!isReachable(inverter) || inverter.readingAtMs === undefined) return;
-    if (book.obstacle(serial) !== undefined) return;
+    const isAsked = isReachable(inverter) && inverter.readingAtMs !== undefined;
+    if (!isAsked || book.obstacle(serial) !== undefined) return;
     const limit = wanted.get(serial);
+    if (limit !== undefined) noteBefore(inverter);
+    if (isPermanentDue(inverter)) return;
     if (limit === undefined) {
       giveBack(inverter);
       return;
     }
-    if (!before.has(serial)) {
-      before.set(serial, inverter.limit.source === 'unknown' ? 100 : Math.min(100, inverter.limit.percent));
-      void remember();
-    }
     const command = { value: wattsFor(limit, inverter), isRelative: false, isPersistent: false };
     if (isDue(inverter, command)) order(serial, command, originOf(limit));
+  }
+
+  function noteBefore({ serial, limit }: InverterState): void {
+    if (before.has(serial)) return;
+    before.set(serial, limit.source === 'unknown' ? 100 : Math.min(100, limit.percent));
+    void remember();
+  }
+
+  /** Has it ordered where it was not, and tells whether the inverter is still to take it. */
+  function isPermanentDue(inverter: InverterState): boolean {
+    const { serial } = inverter;
+    const wish = due.get(serial);
+    if (wish === undefined) return false;
+    const command = { ...wish, isPersistent: true };
+    const known = last.get(serial);
+    const isGiven =
+      known !== undefined && isPersistentOrder(known.order) && isOrderFor(known.order, command, inverter);
+    if (!isGiven) order(serial, command, { way: 'rule', by: 'arming' });
+    else if (known.takenAtMs !== undefined) {
+      due.delete(serial);
+      void remember();
+      return false;
+    } else if (!isOpenOrder(known.order) && clock.monotonicMs() - known.atMs >= REPEAT_AFTER_MS) {
+      order(serial, command, { way: 'rule', by: 'arming' });
+    }
+    return true;
   }
 
   /** A cap alone never lets an inverter do more than it did before. */
@@ -327,7 +382,9 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
     const isSame = known?.order.id === order.id;
     // An older one may still end after a newer one was given.
     if (known !== undefined && !isSame && orderState(order) !== 'asked') return;
-    last.set(order.serial, { order, atMs: isSame ? known.atMs : atMs });
+    const isTaken = order.steps.some(({ step }) => step === 'acknowledged');
+    const takenAtMs = (isSame ? known.takenAtMs : undefined) ?? (isTaken ? atMs : undefined);
+    last.set(order.serial, { order, atMs: isSame ? known.atMs : atMs, takenAtMs });
   }
 
   function countPermanent({ serial, action, steps }: Order): void {
@@ -456,7 +513,24 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
         };
       }),
     }),
-    wantedW: (serial) => wanted.get(serial)?.watts,
+    makePermanent(serial, command) {
+      due.set(serial, command);
+      void remember();
+      look();
+    },
+    lastLimit(serial) {
+      const inverter = fleet.find(serial);
+      const known = last.get(serial);
+      if (known === undefined || inverter === undefined || known.order.action.kind !== 'limit')
+        return undefined;
+      const { order: lastOrder, atMs, takenAtMs } = known;
+      return {
+        watts: wattsOf(known.order.action.command, inverter),
+        atMs: takenAtMs ?? atMs,
+        isPending: takenAtMs === undefined && isOpenOrder(lastOrder),
+      };
+    },
+    holderOf: (serial) => wanted.get(serial)?.holder?.owner,
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -499,6 +573,10 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
 function scheduleClaim({ target, watts }: ScheduleRow): Omit<TimedClaim, 'number' | 'sinceMs'> {
   const origin = { way: 'schedule', by: 'schedule' } as const;
   return { owner: 'schedule', origin, target, watts, endsAtMs: undefined, isPlainOrder: false };
+}
+
+function isPersistentOrder({ action }: Order): boolean {
+  return action.kind === 'limit' && action.command.isPersistent;
 }
 
 function isHeldBack({ steps }: Order): boolean {
@@ -548,14 +626,20 @@ interface LimitMemory {
   readonly claims: readonly RememberedClaim[];
   readonly before: readonly (readonly [serial: string, percent: number])[];
   readonly permanent: readonly (readonly [serial: string, count: number])[];
+  readonly due: readonly (readonly [serial: string, command: PermanentLimit])[];
 }
 
-const NOTHING_REMEMBERED: LimitMemory = { claims: [], before: [], permanent: [] };
+const NOTHING_REMEMBERED: LimitMemory = { claims: [], before: [], permanent: [], due: [] };
 
 function readMemory(value: unknown): LimitMemory | undefined {
-  const { claims, before, permanent } = Object(value);
+  const { claims, before, permanent, due } = Object(value);
   if (!Array.isArray(claims)) return undefined;
-  return { claims: claims.filter(isRememberedClaim), before: pairsOf(before), permanent: pairsOf(permanent) };
+  return {
+    claims: claims.filter(isRememberedClaim),
+    before: pairsOf(before),
+    permanent: pairsOf(permanent),
+    due: Array.isArray(due) ? due.filter(isDuePair) : [],
+  };
 }
 
 function isRememberedClaim(value: unknown): value is RememberedClaim {
@@ -570,6 +654,12 @@ function isRememberedClaim(value: unknown): value is RememberedClaim {
     [endsAt, leftMs].every(isTime) &&
     typeof isPlainOrder === 'boolean'
   );
+}
+
+function isDuePair(value: unknown): value is readonly [string, PermanentLimit] {
+  const [serial, command] = Array.isArray(value) ? value : [];
+  const { value: amount, isRelative } = Object(command);
+  return typeof serial === 'string' && Number.isFinite(amount) && typeof isRelative === 'boolean';
 }
 
 function pairsOf(value: unknown): readonly (readonly [string, number])[] {

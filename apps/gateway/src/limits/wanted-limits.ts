@@ -57,19 +57,31 @@ export function inOrder<Held extends Claim>(claims: readonly Held[], isRanked: b
 /**
  * What each inverter is to be limited to; those of which nobody wants anything are not there. An inverter is held by the claim
  * with the last word that is for it. Of a claim for several, those that somebody else holds use up their part, and the others
- * share what is left. A cap comes last, and only ever takes away.
+ * share what is left. What is safe, and caps, come last and only ever take away.
  */
 export function wantedLimits<Held extends Claim>(
   options: WantedOptions<Held>,
 ): ReadonlyMap<string, WantedLimit<Held>> {
   const { claims, groups, inverters, isRanked } = options;
   const wanted = new Map<string, WantedLimit<Held>>();
-  for (const claim of inOrder(claims, isRanked)) {
+  const isFailSafe = ({ owner }: Held) => owner === 'fail-safe';
+  for (const claim of inOrder(
+    claims.filter((one) => !isFailSafe(one)),
+    isRanked,
+  )) {
     const members = membersOf(claim.target, groups, inverters);
     const open = members.filter(({ serial }) => !wanted.has(serial));
     const usedW = sum(members.map(({ serial }) => wanted.get(serial)?.watts ?? 0));
     for (const { serial, watts } of split(claim.watts - usedW, open).shares) {
       wanted.set(serial, { holder: claim, watts, cappedBy: undefined });
+    }
+  }
+  // What is safe is no reason to raise anybody.
+  for (const claim of claims.filter(isFailSafe)) {
+    for (const { serial, watts } of split(claim.watts, membersOf(claim.target, groups, inverters)).shares) {
+      if (watts < (wanted.get(serial)?.watts ?? Number.POSITIVE_INFINITY)) {
+        wanted.set(serial, { holder: claim, watts, cappedBy: undefined });
+      }
     }
   }
   for (const group of groups.filter(({ cap }) => cap > 0)) applyCap(group, inverters, wanted);

@@ -1,8 +1,10 @@
 import type { MqttConfig } from '@heliograph/contract';
 import { limitValueMaxOf } from '../encoding/limit-value-max.ts';
+import { orderFacts } from '../encoding/order-facts.ts';
 import { maxPowerOf } from '../fleet/device-info.ts';
 import type { Fleet } from '../fleet/fleet.ts';
 import type { InverterState } from '../fleet/inverter.ts';
+import type { OrderBook } from '../fleet/order-book.ts';
 import type { Totals } from '../fleet/totals.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { DeviceClock } from '../platform/device-clock.ts';
@@ -19,7 +21,7 @@ import { type BrokerMemory, isSameBroker } from './discovery/broker-memory.ts';
 import type { DiscoveryAnnouncer } from './discovery/discovery-announcer.ts';
 import type { GatewayIdentity } from './discovery/gateway-identity.ts';
 import { createPublisher } from './messages/publisher.ts';
-import { BIRTH_TEXT, birthTopics, lastWillTopic, subscriptions } from './messages/topics.ts';
+import { BIRTH_TEXT, birthTopics, lastWillTopic, orderTopic, subscriptions } from './messages/topics.ts';
 
 /** MQTT with one set of settings; other settings are another session. */
 export interface MqttSession {
@@ -38,6 +40,8 @@ export interface MqttSessionParts {
   readonly fleet: Fleet;
   readonly totals: () => Totals;
   readonly orders: OrderIntakeParts['orders'];
+  /** What becomes of orders, whoever gave them. */
+  readonly orderBook: Pick<OrderBook, 'onOrder'>;
   readonly clock: Clock;
   readonly deviceClock: DeviceClock;
   readonly log: Log;
@@ -94,6 +98,12 @@ export function openMqttSession(config: MqttConfig, parts: MqttSessionParts): Mq
     totals: parts.totals,
     published: memory.published,
   });
+  // Not kept by the broker: it is news, and who comes later asks the API.
+  const stopOrders = parts.orderBook.onOrder((order) => {
+    if (!connection.facts().isConnected) return;
+    const payload = JSON.stringify(orderFacts(order));
+    connection.publish({ topic: orderTopic(baseTopic, order.serial), payload, retain: false });
+  });
   let told = inverterShapes(fleet);
   const stopWatching = fleet.onChange(() => {
     const before = told;
@@ -107,6 +117,7 @@ export function openMqttSession(config: MqttConfig, parts: MqttSessionParts): Mq
     announce: announcer.announce,
     async end(next) {
       stopWatching();
+      stopOrders();
       publisher.stop();
       const stays = next?.mqtt_enabled === true && isSameBroker(config, next);
       await announcer.leave(link, entityTopics(wanted(stays ? next : config)));

@@ -19,7 +19,10 @@ export interface Mqtt extends MqttTrials {
 }
 
 export interface MqttOptions
-  extends Pick<MqttSessionParts, 'fleet' | 'totals' | 'orders' | 'clock' | 'deviceClock' | 'log' | 'random'> {
+  extends Pick<
+    MqttSessionParts,
+    'fleet' | 'totals' | 'orders' | 'orderBook' | 'clock' | 'deviceClock' | 'log' | 'random'
+  > {
   readonly settings: SettingsStore;
   readonly discovery: DiscoveryMemory;
   readonly host: HostFacts;
@@ -50,6 +53,7 @@ export function createMqtt(options: MqttOptions): Mqtt {
       fleet: options.fleet,
       totals: options.totals,
       orders: options.orders,
+      orderBook: options.orderBook,
       clock,
       deviceClock: options.deviceClock,
       log,

@@ -5,6 +5,7 @@ import {
   type MqttConfig,
   type Place,
   type SourceConfig,
+  WHOLE_PLANT,
 } from '@heliograph/contract';
 import { fingerprintOf } from '../platform/certificate-info.ts';
 import type { HostFacts } from '../platform/host-facts.ts';
@@ -86,6 +87,15 @@ export function createFirstSettings(options: FirstSettingsOptions): FirstSetting
     }),
     plant: async () => ({ groups: [], modules: [], order: [] }),
     limits: async () => ({ groups: [], schedule: [] }),
+    rule: async () => ({
+      ...{ armed: false, target: WHOLE_PLANT, meter_power: 0 },
+      ...{ hysteresis: 20, margin: 20, safe_power: 0 },
+    }),
+    meter: async () => ({
+      ...{ kind: 'none', topic: '', value: '', http_preset: 'shelly-em', modbus_preset: 'sunspec' },
+      ...{ https: false, host: '', port: 80, path: '', user: '', password: '' },
+      ...{ interval: 2, unit: 1, factor: 1, inverted: false },
+    }),
   };
 }
 

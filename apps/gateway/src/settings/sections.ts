@@ -14,6 +14,8 @@ import {
   LimitSettingsSchema,
   type LogLevels,
   LogLevelsSchema,
+  type MeterConfig,
+  MeterConfigSchema,
   type MqttConfig,
   MqttConfigSchema,
   MqttUpdateSchema,
@@ -25,6 +27,8 @@ import {
   PlantSchema,
   type PlantSettings,
   PROFILE_NAME_MAX_LENGTH,
+  type RuleSettings,
+  RuleSettingsSchema,
   SOURCE_COUNT_MAX,
   SOURCE_INVERTER_COUNT_MAX,
   type SourceConfig,
@@ -120,6 +124,10 @@ export interface Sections {
   readonly plant: PlantSettings;
   /** Groups of inverters with their caps, and the schedule. */
   readonly limits: LimitSettings;
+  /** The rule by the meter of the house. */
+  readonly rule: RuleSettings;
+  /** How the power meter of the house is read. */
+  readonly meter: MeterConfig;
 }
 
 export type SectionName = keyof Sections;
@@ -151,6 +159,8 @@ export const SECTION_SCHEMAS: { readonly [S in SectionName]: SectionSchema<Secti
   history: section(HistorySettingsSchema),
   plant: section(PlantSchema),
   limits: section(LimitSettingsSchema),
+  rule: section(RuleSettingsSchema),
+  meter: section(MeterConfigSchema),
 };
 
 export const SECTION_NAMES = Object.keys(SECTION_SCHEMAS) as readonly SectionName[];
@@ -169,5 +179,7 @@ export function sectionsFrom(bodyOf: <S extends SectionName>(section: S) => Sect
     history: bodyOf('history'),
     plant: bodyOf('plant'),
     limits: bodyOf('limits'),
+    rule: bodyOf('rule'),
+    meter: bodyOf('meter'),
   };
 }

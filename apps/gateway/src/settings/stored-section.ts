@@ -39,6 +39,8 @@ export const MIGRATIONS: Migrations = {
   history: [],
   plant: [],
   limits: [],
+  rule: [],
+  meter: [],
 };
 
 const NO_STRING = { name: '', max_power: 0 };

@@ -227,6 +227,32 @@ const TOLD_SECTIONS: { readonly [S in SectionName]: TellingOfEach<Sections[S]> }
       },
     },
   },
+  rule: {
+    armed: 'told',
+    target: 'told',
+    meter_power: 'told',
+    hysteresis: 'told',
+    margin: 'told',
+    safe_power: 'told',
+  },
+  meter: {
+    kind: 'told',
+    topic: 'told',
+    value: 'told',
+    http_preset: 'told',
+    modbus_preset: 'told',
+    https: 'told',
+    host: 'told',
+    port: 'told',
+    // Its query may have a password in it.
+    path: 'hidden',
+    user: 'told',
+    password: 'secret',
+    interval: 'told',
+    unit: 'told',
+    factor: 'told',
+    inverted: 'told',
+  },
 };
 
 /** By section; undefined of one that only a later version has. */

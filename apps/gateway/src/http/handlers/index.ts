@@ -37,9 +37,10 @@ import { createHistoryHandlers, type HistoryHandlerOptions } from './history.ts'
 import { createInverterFactHandlers } from './inverter-facts.ts';
 import { createInverterHandlers } from './inverters.ts';
 import { createLimitHandlers, limitStatusText } from './limit.ts';
-import { createLimitControlHandlers, type LimitsInView } from './limits.ts';
+import { createLimitControlHandlers, type LimitsInView, type RuleInView } from './limits.ts';
 import { createLogHandlers } from './logging.ts';
 import { createMaintenanceHandlers } from './maintenance.ts';
+import { createMeterHandlers, type MeterHandlerOptions } from './meter.ts';
 import { createMqttHandlers, type MqttHandlerOptions } from './mqtt.ts';
 import { createNetworkHandlers } from './network.ts';
 import { createNtpHandlers, type NtpHandlerOptions } from './ntp.ts';
@@ -57,6 +58,7 @@ export interface HandlerParts
   extends Pick<DeviceHandlerOptions, 'pins' | 'restartSoon'>,
     Pick<FindingHandlerOptions, 'findings'>,
     Pick<HistoryHandlerOptions, 'history'>,
+    Pick<MeterHandlerOptions, 'meter'>,
     Pick<MqttHandlerOptions, 'mqttFacts' | 'tryConnection'>,
     Pick<NtpHandlerOptions, 'time'>,
     Pick<
@@ -77,6 +79,7 @@ export interface HandlerParts
   readonly fleet: Fleet;
   readonly orders: Orders;
   readonly powerLimits: LimitsInView;
+  readonly rule: RuleInView;
   readonly directory: DataDirectory;
   readonly deviceClock: DeviceClock;
   readonly configFiles: ConfigFiles;
@@ -111,7 +114,7 @@ export function createHandlers(options: HandlerOptions): Handlers {
       return generations === 'newest' ? feed.newest('all') : feed.current(generations);
     },
     ...createLimitHandlers(fleet, orders),
-    ...createLimitControlHandlers(settings, options.powerLimits),
+    ...createLimitControlHandlers(settings, options.powerLimits, options.rule),
     ...createPowerHandlers(fleet, orders),
     ...createOrderHandlers({ fleet, orders, history: options.history }),
     ...createInverterFactHandlers(fleet, deviceClock),
@@ -159,6 +162,7 @@ export function createHandlers(options: HandlerOptions): Handlers {
       deviceFinder: options.deviceFinder,
       randomBytes: platform.randomBytes,
     }),
+    ...createMeterHandlers({ settings, meter: options.meter, clock: platform.clock }),
     ...createPlantHandlers(settings),
     ...createPlantDayHandler({ settings, deviceClock }),
     ...createFindingHandlers({ findings: options.findings, fleet }),

@@ -107,6 +107,7 @@ describe('what belongs together', () => {
     });
     expect(decided(shows(900, { previousW: 300 }), [inverter()])).toEqual(limited(700, 'taken-too-much'));
     expect(decided(shows(-150, { previousW: 300 }), [inverter()])).toEqual(limited(250, 'fed-in-too-much'));
+    expect(decided(shows(0, { previousW: -500 }), [inverter()]).kind).toBe('wait');
   });
 });
 

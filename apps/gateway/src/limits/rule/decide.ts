@@ -170,7 +170,8 @@ function isSettled({ readingAtMs = 0, orderedAtMs }: FleetMember): boolean {
  * target. What is out of reach gives the same before and after, so it need not be known.
  */
 function follow(meter: MeterReading, members: readonly FleetMember[], rule: MeterRule): Decision {
-  const wantedW = powerOf(members) + lastingW(meter) - rule.targetW;
+  const limitW = sumOf(members.map((member) => member.limitW ?? member.maxPowerW));
+  const wantedW = powerOf(members) - rule.targetW + lastingW(meter, limitW - powerOf(members) + rule.targetW);
   const { shares } = split(
     wantedW,
     members.map((member) => takerOf(member, rule)),
@@ -193,9 +194,12 @@ function follow(meter: MeterReading, members: readonly FleetMember[], rule: Mete
   return { kind: 'limit', limits, reason: isUnknown ? 'limit-unknown' : reason };
 }
 
-/** A value that was late, or wrong, must not raise anybody: the one before knows nothing of it. */
-function lastingW({ powerW, previousW = powerW }: MeterReading): number {
-  return Number.isFinite(previousW) ? Math.min(powerW, previousW) : powerW;
+/**
+ * A value that was late, or wrong, must not raise anybody: the one before knows nothing of it. `evenW` is what the meter
+ * would show if nothing had to be changed; that the value before was lower is no reason to lower anybody.
+ */
+function lastingW({ powerW, previousW = powerW }: MeterReading, evenW: number): number {
+  return powerW > evenW && Number.isFinite(previousW) ? Math.min(powerW, Math.max(previousW, evenW)) : powerW;
 }
 
 /**

@@ -30,3 +30,8 @@ export function subscriptions(config: MqttConfig): readonly string[] {
   const commands = COMMAND_NAMES.map((name) => `${config.mqtt_topic}+/cmd/${name}`);
   return [...commands, ...birthTopics(config)];
 }
+
+/** Where it is told what becomes of the orders for an inverter. Ours. Source: docs/mqtt-topics.md#what-becomes-of-orders. */
+export function orderTopic(baseTopic: string, serial: string): string {
+  return `${baseTopic}${serial}/order`;
+}

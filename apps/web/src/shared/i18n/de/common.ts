@@ -78,6 +78,15 @@ const OF_OUR_GATEWAY = {
   19018: 'Eine Zeit des Zeitplans ist ungültig!',
   19019: 'Dort hält niemand ein Limit!',
   19020: 'Der Sonnenuntergang ist nicht bekannt: Geben Sie unter Einstellungen, NTP an, wo die Anlage steht!',
+  19101: 'Die gewünschte Leistung am Zähler muss zwischen {min} und {max} Watt liegen!',
+  19102: 'Die Hysterese muss zwischen {min} und {max} Watt liegen!',
+  19103: 'Der Spielraum muss zwischen {min} und {max} Prozent liegen!',
+  19104: 'Die Regel ist scharf!',
+  19105: 'Die Regel ist nicht mehr scharf!',
+  19106: 'Der Zähler meldet nichts, darum kann die Regel nicht scharf geschaltet werden!',
+  19107: 'Kein Wechselrichter der Gruppe antwortet, darum kann die Regel nicht scharf geschaltet werden!',
+  19108: 'Die Regel ist nicht scharf!',
+  19109: 'Die Rückfallsicherung wird getestet!',
 };
 
 /** German: what several pages and dialogs say. */

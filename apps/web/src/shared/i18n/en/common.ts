@@ -77,6 +77,15 @@ const OF_OUR_GATEWAY = {
   19018: 'A time of the schedule is not valid!',
   19019: 'Nobody holds a limit there!',
   19020: 'The sunset is not known: enter where the plant is under Settings, NTP!',
+  19101: 'The wanted power at the meter must be between {min} and {max} watts!',
+  19102: 'The hysteresis must be between {min} and {max} watts!',
+  19103: 'The margin must be between {min} and {max} percent!',
+  19104: 'The rule is armed!',
+  19105: 'The rule is no longer armed!',
+  19106: 'The meter tells nothing, so the rule cannot be armed!',
+  19107: 'No inverter of the group answers, so the rule cannot be armed!',
+  19108: 'The rule is not armed!',
+  19109: 'The fail-safe is being tested!',
 };
 
 /** English: what several pages and dialogs say. */

@@ -77,6 +77,15 @@ const OF_OUR_GATEWAY = {
   19018: 'Une heure du programme n’est pas valide !',
   19019: 'Personne n’y tient de limite !',
   19020: 'Le coucher du soleil n’est pas connu : indiquez sous Réglages, NTP où se trouve l’installation !',
+  19101: 'La puissance voulue au compteur doit être comprise entre {min} et {max} watts !',
+  19102: 'L’hystérésis doit être comprise entre {min} et {max} watts !',
+  19103: 'La marge doit être comprise entre {min} et {max} pour cent !',
+  19104: 'La règle est armée !',
+  19105: 'La règle n’est plus armée !',
+  19106: 'Le compteur n’indique rien, la règle ne peut donc pas être armée !',
+  19107: 'Aucun onduleur du groupe ne répond, la règle ne peut donc pas être armée !',
+  19108: 'La règle n’est pas armée !',
+  19109: 'Le test de la sécurité est en cours !',
 };
 
 /** French: what several pages and dialogs say. */

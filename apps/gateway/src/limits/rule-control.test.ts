@@ -1,0 +1,198 @@
+import type { RuleSettings } from '@heliograph/contract';
+import {
+  LIMITED_A as A,
+  LIMITED_B as B,
+  createLimitedPlant,
+  type LimitedPlantOptions,
+} from '@heliograph/testbed/gateway/limited-plant.ts';
+import { describe, expect, it } from 'vitest';
+import type { MeterReading } from './rule/decide.ts';
+import { openRuleControl } from './rule-control.ts';
+
+const RULE: RuleSettings = {
+  ...{ armed: true, target: 'plant', meter_power: 0 },
+  ...{ hysteresis: 20, margin: 20, safe_power: 200 },
+};
+const ADMIN = { way: 'http', by: 'admin' } as const;
+
+/**
+ * A house with two inverters of 800 W that give what they may, up to what the sun allows, and a meter that shows what the house takes
+ * besides.
+ */
+async function house(rule: Partial<RuleSettings> = {}, options: LimitedPlantOptions = {}) {
+  const plant = await createLimitedPlant(options);
+  const { clock, fleet, control, deviceClock, log, disk, groups } = plant;
+  let settings = { ...RULE, ...rule };
+  let reading: MeterReading | undefined;
+  let loadW = 600;
+  let isMeterAlive = true;
+  const listeners = new Set<() => void>();
+  const ruleControl = await openRuleControl({
+    ...{ fleet, clock, deviceClock, log, groups, limits: control, directory: disk },
+    meter: {
+      reading: () => reading,
+      onReading(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+    rule: () => settings,
+  });
+  const powerW = () => fleet.inverters().reduce((sum, inverter) => sum + inverter.reading.powerW, 0);
+
+  function live(seconds: number): void {
+    for (let second = 0; second < seconds; second += 1) {
+      clock.advance(1000);
+      if (second % 5 === 0) {
+        for (const { serial, limit } of fleet.inverters()) {
+          plant.measure(serial, Math.min(700, (limit.percent / 100) * 800));
+        }
+      }
+      if (!isMeterAlive) continue;
+      reading = { powerW: loadW - powerW(), atMs: clock.monotonicMs(), previousW: reading?.powerW };
+      for (const listener of listeners) listener();
+    }
+  }
+
+  return {
+    ...plant,
+    ...{ live, powerW, rule: ruleControl },
+    arm: (armed: boolean) => {
+      settings = { ...settings, armed };
+    },
+    setLoad: (watts: number) => {
+      loadW = watts;
+    },
+    setMeter: (isAlive: boolean) => {
+      isMeterAlive = isAlive;
+    },
+    async stopAll() {
+      await ruleControl.close();
+      await plant.stop();
+    },
+  };
+}
+
+describe('the rule', () => {
+  it('makes the inverters give what the house takes', async () => {
+    const { live, powerW, setLoad, rule, holderOf } = await house();
+    live(60);
+    expect(Math.abs(powerW() - 600)).toBeLessThan(25);
+    setLoad(1000);
+    live(60);
+    expect(Math.abs(powerW() - 1000)).toBeLessThan(25);
+    expect(rule.state()).toMatchObject({ fail_safe: false, reason: 'within-hysteresis' });
+    expect(holderOf(A)).toBe('rule');
+  });
+
+  it('says what it would do, and does nothing, while it is not armed', async () => {
+    const { live, sent, rule, limitsW } = await house({ armed: false });
+    live(60);
+    expect(sent).toEqual([]);
+    expect(limitsW(0)).toEqual([800, 800]);
+    expect(rule.state()).toMatchObject({ armed: false, fail_safe: false, reason: 'fed-in-too-much' });
+  });
+
+  it('lets a person have an inverter, and goes on with the other', async () => {
+    const { live, control, powerW, limitsW } = await house();
+    live(60);
+    await control.claim({ target: A, watts: 100, ends: 'changed', seconds: 0 }, ADMIN);
+    live(60);
+    expect(limitsW(0)[0]).toBe(100);
+    expect(Math.abs(powerW() - 600)).toBeLessThan(30);
+    await control.release(A);
+    live(120);
+    expect(Math.abs(powerW() - 600)).toBeLessThan(30);
+  });
+
+  it('lets go when it is disarmed', async () => {
+    const { live, limitsW, arm, permanentW } = await house();
+    live(60);
+    expect(permanentW()).toEqual([100, 100]);
+    arm(false);
+    live(60);
+    expect(limitsW(0)).toEqual([800, 800]);
+    expect(permanentW()).toEqual([800, 800]);
+  });
+});
+
+describe('the fail-safe', () => {
+  it('begins with what is safe, and makes that permanent once', async () => {
+    const { live, sent, permanentW, control, disk, stopAll } = await house();
+    live(120);
+    expect(sent.slice(0, 2)).toEqual(['A 100 W for good', 'B 100 W for good']);
+    expect(permanentW()).toEqual([100, 100]);
+    expect(control.state().inverters.map((one) => one.permanent_count)).toEqual([1, 1]);
+    await stopAll();
+    const again = await house({}, { disk });
+    again.live(120);
+    expect(again.sent.filter((order) => order.includes('for good'))).toEqual([]);
+  });
+
+  it('holds what is safe once the meter is dead, and gives it back when it lives', async () => {
+    const { live, setMeter, powerW, rule } = await house();
+    live(60);
+    setMeter(false);
+    live(rule.state().promise);
+    expect(powerW()).toBeLessThanOrEqual(200);
+    expect(rule.state()).toMatchObject({ fail_safe: true, reason: 'meter-stale' });
+    setMeter(true);
+    live(60);
+    expect(Math.abs(powerW() - 600)).toBeLessThan(25);
+    expect(rule.state().fail_safe).toBe(false);
+  });
+
+  it('does not raise what a person holds lower', async () => {
+    const { live, setMeter, control, limitsW } = await house();
+    live(60);
+    await control.claim({ target: B, watts: 40, ends: 'changed', seconds: 0 }, ADMIN);
+    setMeter(false);
+    live(60);
+    expect(limitsW(0)).toEqual([100, 40]);
+  });
+
+  it('begins with what is safe after a restart, until the meter was heard', async () => {
+    const first = await house();
+    first.live(60);
+    const { disk } = first;
+    await first.stopAll();
+    const again = await house({}, { disk });
+    again.setMeter(false);
+    again.live(10);
+    expect(again.sent).toEqual(['A 100 W', 'B 100 W']);
+  });
+
+  it('is tested for real, and says how long it took', async () => {
+    const { live, rule, powerW } = await house();
+    live(60);
+    expect(rule.startTest()).toBe(true);
+    expect(rule.state().test).toMatchObject({ running: true });
+    live(40);
+    const { test, promise } = rule.state();
+    expect(test).toMatchObject({ running: false });
+    expect(test?.seconds).toBeGreaterThan(0);
+    expect(test?.seconds).toBeLessThan(promise);
+    live(60);
+    expect(Math.abs(powerW() - 600)).toBeLessThan(25);
+  });
+
+  it('is not tested while nothing is armed', async () => {
+    const { rule } = await house({ armed: false });
+    expect(rule.startTest()).toBe(false);
+    expect(rule.state().test).toBeUndefined();
+  });
+});
+
+describe('arming', () => {
+  it('needs a meter that tells something, and an inverter that answers', async () => {
+    const { live, rule, setMeter, fleet } = await house({ armed: false });
+    expect(rule.obstacle()).toBe('no-meter');
+    live(5);
+    expect(rule.obstacle()).toBeUndefined();
+    for (const { serial } of fleet.inverters()) fleet.update(serial, () => ({ contact: 'lost' }));
+    expect(rule.obstacle()).toBe('no-inverter');
+    setMeter(false);
+    live(20);
+    expect(rule.obstacle()).toBe('no-meter');
+  });
+});

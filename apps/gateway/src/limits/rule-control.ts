@@ -1,0 +1,291 @@
+import {
+  type FailSafeTest,
+  type LimitSettings,
+  RULE_STALE_AFTER_S,
+  type RuleReason,
+  type RuleSettings,
+  type RuleState,
+  WHOLE_PLANT,
+} from '@heliograph/contract';
+import { maxPowerOf } from '../fleet/device-info.ts';
+import type { Fleet } from '../fleet/fleet.ts';
+import { type InverterState, isReachable } from '../fleet/inverter.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { DataDirectory } from '../platform/data-directory.ts';
+import type { DeviceClock } from '../platform/device-clock.ts';
+import type { Log } from '../platform/log.ts';
+import { openMemoryFile } from '../platform/memory-file.ts';
+import type { LimitControl } from './limit-control.ts';
+import { type Decision, decide, type FleetMember, type MeterReading } from './rule/decide.ts';
+import { type Share, split } from './split.ts';
+
+/** Follows the meter of the house with the inverters, or says what it would do. */
+export interface RuleControl {
+  state(): RuleState;
+  /** Whether it may be armed now: it has a meter that tells something, and an inverter that answers. */
+  obstacle(): 'no-meter' | 'no-inverter' | undefined;
+  /** Acts as if the meter were dead, until the inverters give no more than is safe; false: it is not armed. */
+  startTest(): boolean;
+  endTest(): void;
+  forget(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface RuleControlOptions {
+  readonly fleet: Pick<Fleet, 'inverters' | 'onChange'>;
+  readonly limits: Pick<LimitControl, 'hold' | 'holderOf' | 'lastLimit' | 'makePermanent'>;
+  readonly meter: RuleMeter;
+  readonly clock: Clock;
+  readonly deviceClock: Pick<DeviceClock, 'unixMs'>;
+  readonly directory: DataDirectory;
+  readonly log: Log;
+  readonly rule: () => RuleSettings;
+  readonly groups: () => LimitSettings['groups'];
+}
+
+/** The power meter of the house. */
+export interface RuleMeter {
+  /** However old; undefined: nothing was heard yet. */
+  reading(): MeterReading | undefined;
+  onReading(listener: () => void): () => void;
+}
+
+const LOOK_INTERVAL_MS = 1000;
+const SETTLE_MS = 50;
+/** An inverter takes an order within so long, mostly, and does so; each further one has to wait for its turn. */
+const FOLLOWS_WITHIN_S = 30;
+const TURN_S = 3;
+/** Inverters exceed a limit a little. */
+const POWER_MARGIN = 1.05;
+const POWER_MARGIN_W = 5;
+/** What a model is taken for that nobody has told yet: the largest of the families of 2023. */
+const UNKNOWN_MAX_W = 1500;
+
+const STEADY: ReadonlySet<RuleReason> = new Set(['within-hysteresis', 'all-given']);
+
+export async function openRuleControl(options: RuleControlOptions): Promise<RuleControl> {
+  const { fleet, limits, meter, clock, deviceClock, directory, log, rule, groups } = options;
+  const file = await openMemoryFile({
+    directory,
+    log,
+    name: 'rule.json',
+    read: readMemory,
+    subject: 'Which inverters have the safe power as their permanent limit',
+    whenLost: 'inverters get the safe power as their permanent limit once more',
+  });
+  /** The permanent limit that each inverter got for the rule, and what it held before that, in per cent. */
+  const safeLimits = new Map(file.remembered ?? []);
+  let decision: Decision | undefined;
+  /** After a start nobody knows what the meter did meanwhile: what is safe comes first. */
+  let isFailSafe = true;
+  let test: (FailSafeTest & { readonly startedMs: number }) | undefined;
+  let cancelSoon: (() => void) | undefined;
+  let cancelLook: (() => void) | undefined;
+
+  function remember(): void {
+    file.remember(() => ({ safeLimits: [...safeLimits] }));
+  }
+
+  /** The inverters of the rule; who else has the say over one counts as one that cannot be told anything. */
+  function members(): readonly FleetMember[] {
+    const { target } = rule();
+    const group = groups().find(({ id }) => id === target);
+    return fleet.inverters().flatMap((inverter) => {
+      const member = group?.members.find(({ serial }) => serial === inverter.serial);
+      const isMeant =
+        group === undefined ? target === WHOLE_PLANT || target === inverter.serial : member !== undefined;
+      return isMeant ? [memberOf(inverter, member?.min_power ?? 0, member?.max_power ?? 0)] : [];
+    });
+  }
+
+  function memberOf(inverter: InverterState, minW: number, mostW: number): FleetMember {
+    const { serial, reading, readingAtMs, deviceInfo, limit } = inverter;
+    const maxPowerW = maxPowerOf(deviceInfo) || UNKNOWN_MAX_W;
+    const maxW = mostW === 0 ? maxPowerW : Math.min(mostW, maxPowerW);
+    const last = limits.lastLimit(serial);
+    const toldW = limit.source === 'unknown' ? undefined : (limit.percent / 100) * maxPowerW;
+    const holder = limits.holderOf(serial);
+    const isOurs = holder === undefined || ['rule', 'fail-safe', 'program', 'modbus'].includes(holder);
+    return {
+      ...{ serial, maxPowerW, minW: Math.min(minW, maxW), maxW, powerW: reading.powerW, readingAtMs },
+      // An inverter that has told another limit than it was ordered has that one.
+      limitW: last === undefined || !last.isPending ? (toldW ?? last?.watts) : last.watts,
+      orderedAtMs: last?.atMs,
+      isOrderPending: last?.isPending ?? false,
+      isReachable: isReachable(inverter) && readingAtMs !== undefined && isOurs,
+    };
+  }
+
+  /** Each inverter's part of what is safe, by what it is built for, so that it is the same tomorrow. */
+  function safeShares(all: readonly FleetMember[]): readonly Share[] {
+    const takers = all.map(({ serial, maxPowerW, minW, maxW }) => ({
+      serial,
+      couldW: maxPowerW,
+      minW,
+      maxW,
+    }));
+    return split(rule().safe_power, takers).shares;
+  }
+
+  function look(): void {
+    cancelSoon?.();
+    cancelSoon = undefined;
+    const {
+      armed,
+      meter_power: targetW,
+      hysteresis: hysteresisW,
+      margin: marginPercent,
+      safe_power: baseLoadW,
+    } = rule();
+    const all = members();
+    const isTesting = test?.running === true;
+    const heard = isTesting ? undefined : meter.reading();
+    const asked = { targetW, hysteresisW, marginPercent, baseLoadW, staleAfterS: RULE_STALE_AFTER_S };
+    decision = decide(heard, all, asked, clock.monotonicMs());
+    if (!armed) letGo();
+    else act(decision, all);
+    if (isTesting) measure(all);
+  }
+
+  function act(next: Decision, all: readonly FleetMember[]): void {
+    makeSafeForGood(all);
+    if (next.reason === 'meter-stale') isFailSafe = true;
+    else if (next.kind === 'limit' || STEADY.has(next.reason)) isFailSafe = false;
+    limits.hold('fail-safe', isFailSafe ? wantsOf(safeShares(all)) : []);
+    if (isFailSafe) limits.hold('rule', []);
+    else if (next.kind === 'limit') limits.hold('rule', heldWith(next.limits, all));
+    else if (STEADY.has(next.reason) && !all.some(({ serial }) => limits.holderOf(serial) === 'rule')) {
+      limits.hold('rule', heldWith([], all));
+    }
+  }
+
+  /** What the rule wants of everybody: what is new, and of the others what they hold. */
+  function heldWith(news: readonly Share[], all: readonly FleetMember[]) {
+    return all.flatMap(({ serial, limitW, maxPowerW }) => {
+      const watts = news.find((share) => share.serial === serial)?.watts ?? limitW ?? maxPowerW;
+      return [{ target: serial, watts: Math.round(watts) }];
+    });
+  }
+
+  /** The permanent limit of each inverter becomes its part of what is safe, once. */
+  function makeSafeForGood(all: readonly FleetMember[]): void {
+    for (const { serial, watts } of safeShares(all)) {
+      const known = safeLimits.get(serial);
+      if (known?.watts === watts) continue;
+      const percent = known?.beforePercent ?? beforeOf(serial);
+      safeLimits.set(serial, { watts, beforePercent: percent });
+      limits.makePermanent(serial, { value: Math.max(1, watts), isRelative: false });
+      remember();
+    }
+  }
+
+  function beforeOf(serial: string): number {
+    const limit = fleet.inverters().find((inverter) => inverter.serial === serial)?.limit;
+    return limit === undefined || limit.source === 'unknown'
+      ? 100
+      : Math.min(100, Math.max(1, limit.percent));
+  }
+
+  /** Nothing is held any more, and the permanent limits are as they were before. */
+  function letGo(): void {
+    limits.hold('fail-safe', []);
+    limits.hold('rule', []);
+    isFailSafe = true; // once it is armed again
+    for (const [serial, { beforePercent }] of safeLimits) {
+      limits.makePermanent(serial, { value: Math.round(beforePercent * 10) / 10, isRelative: true });
+    }
+    if (safeLimits.size === 0) return;
+    safeLimits.clear();
+    remember();
+  }
+
+  function measure(all: readonly FleetMember[]): void {
+    if (test === undefined) return;
+    const nowMs = clock.monotonicMs();
+    const shares = new Map(safeShares(all).map(({ serial, watts }) => [serial, watts]));
+    const { startedMs } = test;
+    const isSafe = ({ serial, powerW, readingAtMs = 0 }: FleetMember) =>
+      readingAtMs > startedMs && powerW <= (shares.get(serial) ?? 0) * POWER_MARGIN + POWER_MARGIN_W;
+    if (all.filter((member) => member.isReachable).every(isSafe)) {
+      test = { ...test, running: false, seconds: Math.round((nowMs - startedMs) / 1000) };
+    } else if (nowMs - startedMs > 2 * promiseS(all) * 1000) {
+      test = { ...test, running: false };
+    }
+  }
+
+  const promiseS = (all: readonly FleetMember[]) =>
+    RULE_STALE_AFTER_S + FOLLOWS_WITHIN_S + all.length * TURN_S;
+
+  function lookSoon(): void {
+    cancelSoon ??= clock.after(SETTLE_MS, look);
+  }
+
+  function lookAgain(): void {
+    look();
+    cancelLook = clock.after(LOOK_INTERVAL_MS, lookAgain);
+  }
+
+  function stop(): void {
+    for (const end of ends) end();
+    cancelSoon?.();
+    cancelLook?.();
+  }
+
+  const ends = [meter.onReading(lookSoon), fleet.onChange(lookSoon)];
+  lookAgain();
+
+  return {
+    state() {
+      const { armed, target, meter_power, hysteresis, margin, safe_power } = rule();
+      const hasMeter = meter.reading() !== undefined;
+      return {
+        ...{ armed, target, meter_power, hysteresis, margin, safe_power },
+        ...((hasMeter || armed) && decision && { reason: decision.reason }),
+        promise: promiseS(members()),
+        fail_safe: armed && isFailSafe,
+        ...(test && { test: testFacts(test) }),
+      };
+    },
+    obstacle() {
+      const heard = meter.reading();
+      const isHeard = heard !== undefined && clock.monotonicMs() - heard.atMs <= RULE_STALE_AFTER_S * 1000;
+      if (!isHeard) return 'no-meter';
+      return members().some((member) => member.isReachable) ? undefined : 'no-inverter';
+    },
+    startTest() {
+      if (!rule().armed) return false;
+      test = { at: Math.floor(deviceClock.unixMs() / 1000), running: true, startedMs: clock.monotonicMs() };
+      look();
+      return true;
+    },
+    endTest() {
+      if (test?.running === true) test = { ...test, running: false };
+      look();
+    },
+    async forget() {
+      stop();
+      await file.forget();
+    },
+    async close() {
+      stop();
+      await file.close();
+    },
+  };
+}
+
+const wantsOf = (shares: readonly Share[]) => shares.map(({ serial, watts }) => ({ target: serial, watts }));
+
+function testFacts({ at, seconds, running }: FailSafeTest): FailSafeTest {
+  return { at, running, ...(seconds !== undefined && { seconds }) };
+}
+
+type SafeLimit = { readonly watts: number; readonly beforePercent: number };
+
+function readMemory(value: unknown): readonly (readonly [string, SafeLimit])[] | undefined {
+  const { safeLimits } = Object(value);
+  if (!Array.isArray(safeLimits)) return undefined;
+  return safeLimits.filter(([serial, limit]) => {
+    const { watts, beforePercent } = Object(limit);
+    return typeof serial === 'string' && Number.isFinite(watts) && Number.isFinite(beforePercent);
+  });
+}
