@@ -229,7 +229,7 @@ const gatewayRules = [
   never(
     'history-imports-fleet-settings-and-storage',
     `${GATEWAY}history/`,
-    `(${GATEWAY}(?!(history|fleet|settings|storage|platform)/)|^packages/(?!contract/))`,
+    `(${GATEWAY}(?!(history|fleet|settings|storage|platform)/)|^packages/(?!(contract|domain)/))`,
     'A listener of the fleet: how a reading came here, and who asks for it later, is not its business.',
   ),
   never(

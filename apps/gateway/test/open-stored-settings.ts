@@ -22,6 +22,8 @@ export const SECTIONS = [
   'sources',
   'history',
   'plant',
+  'limits',
+  'rule',
   'meter',
 ];
 

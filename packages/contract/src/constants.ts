@@ -196,7 +196,7 @@ export const LIMIT_SUN_OFFSET_MAX_MIN = 720;
 /** A month; whoever wants it for longer wants it until it is changed. */
 export const LIMIT_CLAIM_MAX_S = 2_678_400;
 /** So much power at the meter, in either direction, may be wanted by the rule. */
-export const RULE_TARGET_MAX_W = 100_000;
+export const RULE_TARGET_MAX_W = 50_000;
 export const RULE_HYSTERESIS_MIN_W = 5;
 export const RULE_HYSTERESIS_MAX_W = 1000;
 export const RULE_MARGIN_MIN_PERCENT = 5;

@@ -462,7 +462,7 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
     dataMaxLength: 1024,
     refused: [
       ['target', ['', 'a b', 'x'.repeat(17)], 19_005],
-      ['meter_power', [-100_001, 100_001], 19_101, { min: -100_000, max: 100_000 }],
+      ['meter_power', [-50_001, 50_001], 19_101, { min: -50_000, max: 50_000 }],
       ['hysteresis', [0, 4, 1001], 19_102, { min: 5, max: 1000 }],
       ['margin', [0, 101], 19_103, { min: 5, max: 100 }],
       ['safe_power', [10_000_001], 19_006, { min: 0, max: 10_000_000 }],
