@@ -133,6 +133,7 @@ export const GOOD_BODY_ANSWERS: {
   testMeter: [
     { type: 'success', message: 'The meter tells a power.', power: 428 },
     { type: 'warning', message: 'Nothing listens at this address and port.', problem: 'unreachable' },
+    { type: 'warning', message: 'There is no meter of this kind.', problem: 'none' },
   ],
   removeSource: [result('SourceRemoved'), result('SourceUnknown')],
   setSourcePolling: [SAVED],

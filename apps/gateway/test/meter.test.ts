@@ -33,7 +33,15 @@ const TRIAL = '/api/heliograph/meter-trial';
 const READING = '/api/heliograph/meter-reading';
 const shelly = () => ({
   ...POST_CASES.setMeter.good,
-  ...{ http_preset: 'shelly-em', host: '127.0.0.1', port, interval: 1, factor: 1, inverted: false },
+  ...{
+    kind: 'http',
+    http_preset: 'shelly-em',
+    host: '127.0.0.1',
+    port,
+    interval: 1,
+    factor: 1,
+    inverted: false,
+  },
 });
 
 describe('the meter of a gateway', () => {
@@ -58,6 +66,15 @@ describe('the meter of a gateway', () => {
     expect(changes).toContain('house/meter');
     expect(changes).not.toContain('geheim');
     expect(changes).not.toContain('/meter?id=0');
+  });
+
+  it.each([
+    [{ kind: 'http', host: '' }, 13_002],
+    [{ kind: 'modbus', host: '' }, 13_002],
+    [{ kind: 'http', http_preset: 'own', path: '' }, 13_004],
+    [{ kind: 'mqtt', topic: '' }, 7005],
+  ])('needs what its kind is read by: %j', async (missing, code) => {
+    expect(await post(TRIAL, { ...shelly(), ...missing })).toMatchObject({ type: 'warning', code });
   });
 
   it('is simulated where the inverters are', async () => {
