@@ -140,7 +140,13 @@ function MeterFields({ form, canBeSimulated }: MeterFieldsProps) {
             autoCapitalize="none"
             required
           />
-          <TextField label={t.port} field={form.text('port')} inputMode="numeric" required />
+          <TextField
+            label={t.port}
+            field={form.text('port')}
+            hint={kind === 'modbus' ? t.modbusPortHint : t.httpPortHint}
+            inputMode="numeric"
+            required
+          />
         </>
       )}
       {isOwn && (
@@ -198,7 +204,7 @@ function MeterTest({ form, received }: MeterTestProps) {
     if (problem !== undefined) return { isGood: false, text: t.problems[problem] };
     if (type !== 'success' || power === undefined) return undefined;
     const text = (power < 0 ? t.fedIn : t.taken)(`${format.noDigits(Math.abs(power))} W`);
-    return { isGood: true, text, more: t.signHint };
+    return { isGood: true, text, ...(kind !== 'simulated' && { more: t.signHint }) };
   }
 
   return (

@@ -18,7 +18,7 @@ export const texts: Texts['meter'] = {
   valueHint: 'Im JSON, etwa ENERGY.Power oder emeters[0].power. Leer: Es kommt nur die Zahl.',
   preset: 'Fabrikat',
   httpPresets: {
-    'shelly-em': 'Shelly Pro 3EM, Pro EM (2. Generation)',
+    'shelly-em': 'Shelly Pro 3EM (2. Generation)',
     'shelly-gen1': 'Shelly 3EM, EM (1. Generation)',
     'shelly-switch': 'Shelly Plus, Steckdose oder Schalter',
     tasmota: 'Tasmota',
@@ -30,6 +30,8 @@ export const texts: Texts['meter'] = {
   },
   host: 'Name oder IP-Adresse',
   port: 'Port',
+  httpPortHint: 'Meist 80.',
+  modbusPortHint: 'Meist 502.',
   https: 'HTTPS verwenden',
   path: 'Pfad',
   pathHint: 'Etwa /status oder /api/power.',

@@ -18,7 +18,7 @@ export const texts = {
   valueHint: 'In JSON, such as ENERGY.Power or emeters[0].power. Empty: only the number comes.',
   preset: 'Make',
   httpPresets: {
-    'shelly-em': 'Shelly 3EM Pro, EM Pro (2nd generation)',
+    'shelly-em': 'Shelly Pro 3EM (2nd generation)',
     'shelly-gen1': 'Shelly 3EM, EM (1st generation)',
     'shelly-switch': 'Shelly Plus plug or switch',
     tasmota: 'Tasmota',
@@ -30,6 +30,8 @@ export const texts = {
   } satisfies Record<MeterModbusPreset, string>,
   host: 'Name or IP address',
   port: 'Port',
+  httpPortHint: 'Mostly 80.',
+  modbusPortHint: 'Mostly 502.',
   https: 'Use HTTPS',
   path: 'Path',
   pathHint: 'Such as /status or /api/power.',

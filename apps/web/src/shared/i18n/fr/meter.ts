@@ -18,7 +18,7 @@ export const texts: Texts['meter'] = {
   valueHint: 'Dans le JSON, par exemple ENERGY.Power ou emeters[0].power. Vide : seul le nombre arrive.',
   preset: 'Modèle',
   httpPresets: {
-    'shelly-em': 'Shelly Pro 3EM, Pro EM (2e génération)',
+    'shelly-em': 'Shelly Pro 3EM (2e génération)',
     'shelly-gen1': 'Shelly 3EM, EM (1re génération)',
     'shelly-switch': 'Shelly Plus, prise ou interrupteur',
     tasmota: 'Tasmota',
@@ -30,6 +30,8 @@ export const texts: Texts['meter'] = {
   },
   host: 'Nom ou adresse IP',
   port: 'Port',
+  httpPortHint: 'Le plus souvent 80.',
+  modbusPortHint: 'Le plus souvent 502.',
   https: 'Utiliser HTTPS',
   path: 'Chemin',
   pathHint: 'Par exemple /status ou /api/power.',
