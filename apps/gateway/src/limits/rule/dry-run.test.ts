@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MeterRule } from './decide.ts';
-import { dryRun, type PastStep } from './dry-run.ts';
+import { createDryRun, dryRun, type PastStep } from './dry-run.ts';
 
 const RULE: MeterRule = { targetW: 0, hysteresisW: 20, marginPercent: 20, baseLoadW: 100, staleAfterS: 15 };
 const PLANT = { maxPowerW: 1600, minW: 0 };
@@ -53,6 +53,13 @@ describe('what a rule would have done', () => {
     const result = run([...hour(800, -500), ...hour(null, -500), ...hour(800, null), ...hour(800, -500)]);
     expect([result.knownHours, result.orders]).toEqual([2, 2]);
     expect(result.was.exportedWh).toBeCloseTo(1000);
+  });
+
+  it('is the same live, as it comes', () => {
+    const live = createDryRun(RULE, PLANT);
+    for (let second = 0; second < 3600; second += 5) live.pass(800, -500, 5000);
+    expect(live.result().wouldBe.exportedWh).toBeCloseTo(run(hour(800, -500)).wouldBe.exportedWh, 6);
+    expect(live.result().orders).toBe(1);
   });
 
   it('takes a month of quarters of an hour', () => {
