@@ -1,4 +1,4 @@
-/** Every route of the product. Source: docs/specification-check.md#2-screens-and-routes; findings, history, modules and sources are ours. */
+/** Every route of the product. Source: docs/specification-check.md#2-screens-and-routes; findings, history, limits, modules and sources are ours. */
 export const ROUTES = [
   '/',
   '/modules',
@@ -6,6 +6,7 @@ export const ROUTES = [
   '/about',
   '/findings',
   '/history',
+  '/limits',
   '/info/network',
   '/info/system',
   '/info/ntp',

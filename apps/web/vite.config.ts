@@ -96,6 +96,8 @@ const START = { name: 'index', test: /\/web\/index\.html$|\/src\/main\.tsx$|roll
 
 /** What two or more pages share is one file, so that each of them is little more than itself. */
 const OUTPUT = {
+  // Few letters pack best, and the names of all files are in the first one; so many tell any two builds apart.
+  hashCharacters: 'hex',
   entryFileNames: 'assets/[name]-[hash:7].js',
   assetFileNames: 'assets/[name]-[hash:7][extname]',
   chunkFileNames: (chunk: Chunk) =>
@@ -126,6 +128,14 @@ const OUTPUT = {
         includeDependenciesRecursively: false,
         test: /\/src\/shared\/(?:form\/ask-dialog|page\/order-dialog)\.tsx$/,
         priority: 1,
+      },
+      // What only the dialogs of the live view and the page of the limits say of orders.
+      {
+        name: 'orders',
+        includeDependenciesRecursively: false,
+        test: /\/contract\/src\/(?:by-serial|command-status|inverter-limit|limits|orders)\.ts$|\/src\/shared\/page\/order-steps\./,
+        priority: 1,
+        minShareCount: 2,
       },
       {
         name: 'shared',

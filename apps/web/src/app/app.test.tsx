@@ -72,6 +72,7 @@ describe('the navigation bar', () => {
     '/settings/ntp',
     '/settings/mqtt',
     '/settings/inverter',
+    '/limits',
     '/settings/sources',
     '/settings/security',
     '/settings/dtu',
@@ -313,7 +314,7 @@ describe('on a phone', () => {
     expect(screen.queryByRole('button', { name: 'Settings' })).toBeNull();
     await app.user.click(screen.getByRole('button', { name: 'Menu' }));
     const sheet = within(screen.getByRole('dialog', { name: 'Menu' }));
-    expect(sheet.getAllByRole('link')).toHaveLength(20);
+    expect(sheet.getAllByRole('link')).toHaveLength(21);
     expect(sheet.getByRole('combobox', { name: 'Language' })).toBeDefined();
     await app.user.click(sheet.getByRole('link', { name: 'Reboot' }));
     expect(screen.queryByRole('dialog')).toBeNull();

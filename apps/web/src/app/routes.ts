@@ -37,6 +37,12 @@ const OF_OUR_GATEWAY = {
     texts: ['common', 'history'],
     load: () => import('../features/history/history-page.tsx'),
   },
+  limits: {
+    menu: ['settings', 0],
+    role: 'anyone',
+    texts: ['common', 'limits'],
+    load: () => import('../features/limits/limits-page.tsx'),
+  },
   sources: {
     menu: ['settings', 0],
     role: 'admin',

@@ -53,7 +53,7 @@ export function createGatewayOrders(ports: OrderPorts): PendingOrders {
   let limits: ReadonlyMap<string, ToldLimit> = new Map();
   /** The numbers of the orders that were told of last: what is open and not among them is missing. */
   let told: ReadonlySet<string> = new Set();
-  /** By MQTT. When an order was first seen to be unanswered, and which ones are to be shown. */
+  /** Not of people and programs over HTTP. When an order was first seen to be unanswered, and which ones are to be shown. */
   let silentSinceMs: ReadonlyMap<string, number> = new Map();
   let inTrouble: ReadonlySet<string> = new Set();
   const dismissed = new Set<string>();
@@ -135,7 +135,7 @@ export function createGatewayOrders(ports: OrderPorts): PendingOrders {
     if (pending === undefined) return [];
     if (pending.phase === 'confirmed')
       return unseenForMs(order) > 0 ? [{ ...pending, phase: 'waiting' }] : [];
-    return order.way !== 'mqtt' || inTrouble.has(order.id) ? [pending] : [];
+    return order.way === 'http' || inTrouble.has(order.id) ? [pending] : [];
   }
 
   /** How much longer an order from this page is to be seen, although it may be confirmed. */
@@ -152,7 +152,12 @@ export function createGatewayOrders(ports: OrderPorts): PendingOrders {
     const name = mine?.name ?? serial;
     return {
       ...{ id, serial, name, order: actionOf(order), phase },
-      ...{ reportedPercent: toldPercent(order), by: mine ? undefined : order.by, refusal: refusalOf(order) },
+      ...{
+        reportedPercent: toldPercent(order),
+        by: mine ? undefined : order.by,
+        way: order.way,
+        refusal: refusalOf(order),
+      },
     };
   }
 

@@ -41,7 +41,7 @@ export function useDialogOpener(): DialogOpener {
 type DialogModule = typeof import('./dialogs.tsx');
 
 /** What the dialogs say: asked for beside their code. */
-const DIALOG_TEXTS = ['common', 'control', 'events', 'gateway'] as const;
+const DIALOG_TEXTS = ['common', 'control', 'events', 'limits'] as const;
 
 interface InverterDialogsProps {
   readonly live: ReceivedLiveData | undefined;

@@ -32,7 +32,7 @@ const ICONS: Readonly<Record<Tone, LucideIcon>> = {
 
 /** The orders to an inverter that are not known to be carried out. */
 export function PendingOrderChips({ serial }: { readonly serial: string }) {
-  const { control } = useTexts('control', 'gateway'); // the latter for the chips, asked for beside it
+  const { control } = useTexts('control', 'limits'); // the latter for the chips, asked for beside it
   const chips = usePendingOrders(serial).flatMap((pending) => {
     const tone = TONES[pending.phase];
     return tone === undefined ? [] : [<Chip key={pending.id} pending={pending} tone={tone} />];
@@ -47,7 +47,7 @@ export function PendingOrderChips({ serial }: { readonly serial: string }) {
 
 function Chip({ pending, tone }: { readonly pending: PendingOrder; readonly tone: Tone }) {
   const { format } = useI18n();
-  const texts = useTexts('control', 'gateway');
+  const texts = useTexts('control', 'limits');
   const { orders } = texts.control;
   const { store } = useOrdersPlace();
   const Icon = ICONS[tone];

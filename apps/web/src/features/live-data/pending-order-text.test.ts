@@ -5,15 +5,15 @@ import type { OrderPhase } from './pending-order.ts';
 import { orderSentence } from './pending-order-text.ts';
 
 const store = createTextStore();
-await Promise.all([store.load('en', 'control'), store.load('en', 'gateway')]);
-const { control, gateway } = store.loaded('en');
+await Promise.all([store.load('en', 'control'), store.load('en', 'limits')]);
+const { control, limits } = store.loaded('en');
 
 function sentence(phase: OrderPhase, kind: 'limit' | 'power'): string {
-  if (control === undefined || gateway === undefined) throw new Error('no texts');
+  if (control === undefined || limits === undefined) throw new Error('no texts');
   const limit = { kind: 'limit', value: 80, isRelative: true, isPersistent: true } as const;
   const order = kind === 'limit' ? limit : ({ kind, action: 'restart' } as const);
   const pending = { id: 1, serial: '114172220143', name: 'Garage', order, phase, reportedPercent: undefined };
-  return orderSentence({ control, gateway }, createFormats('en'), pending);
+  return orderSentence({ control, limits }, createFormats('en'), pending);
 }
 
 describe('an order to an original device', () => {

@@ -1,3 +1,4 @@
+import type { OrderWay } from '@heliograph/contract';
 import type { Formats } from '../../shared/i18n/format.ts';
 import type { Texts, TextsOf } from '../../shared/i18n/texts.ts';
 import type { Order, PendingOrder } from './pending-order.ts';
@@ -10,21 +11,22 @@ export function orderText(control: Texts['control'], format: Formats, order: Ord
 
 /** What is known of an order, in one sentence, and who gave it where that was not on this page. */
 export function orderSentence(
-  texts: TextsOf<'control' | 'gateway'>,
+  texts: TextsOf<'control' | 'limits'>,
   format: Formats,
   pending: PendingOrder,
 ): string {
   const sentence = phaseSentence(texts, format, pending);
-  return __FOR_DEVICE__ ? sentence : withGiver(texts.gateway.orders, sentence, pending.by);
+  return __FOR_DEVICE__ ? sentence : withGiver(texts.limits.orders, sentence, pending);
 }
 
 /** Says who gave an order before what is said of it. Nothing is added where that is not known. */
 export function withGiver(
-  orders: Texts['gateway']['orders'],
+  orders: Texts['limits']['orders'],
   sentence: string,
-  by: string | undefined,
+  { way = 'http', by }: { readonly way?: OrderWay | undefined; readonly by?: string | undefined },
 ): string {
   if (!by) return sentence;
+  if (way !== 'http' && way !== 'mqtt') return orders.byUser(orders.givers[way], sentence);
   if (by === 'mqtt') return orders.byMqtt(sentence);
   return by === 'api' ? orders.byProgram(sentence) : orders.byUser(by, sentence);
 }
@@ -33,7 +35,7 @@ export function withGiver(
 type GatewayPhase = 'refused' | 'unmeasured' | 'forgotten';
 
 function phaseSentence(
-  { control, gateway }: TextsOf<'control' | 'gateway'>,
+  { control, limits }: TextsOf<'control' | 'limits'>,
   format: Formats,
   pending: PendingOrder,
 ): string {
@@ -41,9 +43,9 @@ function phaseSentence(
   const texts = control.orders;
   const what = orderText(control, format, order);
   if (!__FOR_DEVICE__ && phase === 'refused' && refusal !== undefined)
-    return gateway.orders.notCarriedOut(what, gateway.orders.refusals[refusal]);
+    return limits.orders.notCarriedOut(what, limits.orders.refusals[refusal]);
   if (!__FOR_DEVICE__ && (phase === 'refused' || phase === 'unmeasured' || phase === 'forgotten')) {
-    return gateway.orders[phase](what);
+    return limits.orders[phase](what);
   }
   switch (phase) {
     case 'unclear':

@@ -1,4 +1,4 @@
-import type { OrderRefusal } from '@heliograph/contract';
+import type { OrderRefusal, OrderWay } from '@heliograph/contract';
 
 /** An order to hold a limit, in percent when relative, else in watts. The dialog orders whole ones; programs also tenths. */
 export interface LimitOrder {
@@ -69,6 +69,8 @@ export interface PendingOrder {
   readonly reportedPercent: number | undefined;
   /** Who gave it, as the gateway's list says; undefined where it was given on this page. */
   readonly by?: string | undefined;
+  /** By which way it came; undefined where no gateway of ours told it. */
+  readonly way?: OrderWay | undefined;
   /** Why it was refused, where that was not about the order itself. */
   readonly refusal?: OrderRefusal | undefined;
 }

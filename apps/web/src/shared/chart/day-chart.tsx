@@ -30,6 +30,8 @@ interface DayChartProps {
   readonly expected?: NamedCurve | undefined;
   readonly sunriseS?: number | undefined;
   readonly sunsetS?: number | undefined;
+  /** Whatever else happened on that day. */
+  readonly marks?: readonly PlotMark[] | undefined;
   readonly isWaiting?: boolean;
   readonly isSmall?: boolean;
   /** The part that is looked at more closely, in unix seconds, and who is told of another one. */
@@ -43,6 +45,7 @@ const LINES: readonly Look[] = ['line1', 'line3', 'line5', 'line2', 'line4', 'li
 /** The power of a day: one curve with what it went between, or several lines. */
 export function DayChart(props: DayChartProps) {
   const { fromS, toS, utcOffsetS, curves, before, limit, expected, sunriseS, sunsetS } = props;
+  const { marks: others } = props;
   const { format } = useI18n();
   const times = useMemo(() => createPlantTime(format.tag, utcOffsetS), [format, utcOffsetS]);
   const { at, series, part } = useMemo(() => {
@@ -75,8 +78,9 @@ export function DayChart(props: DayChartProps) {
     () => [
       ...(sunriseS === undefined ? [] : [{ at: sunriseS, kind: 'rise' } satisfies PlotMark]),
       ...(sunsetS === undefined ? [] : [{ at: sunsetS, kind: 'set' } satisfies PlotMark]),
+      ...(others ?? []),
     ],
-    [sunriseS, sunsetS],
+    [sunriseS, sunsetS, others],
   );
   const axis = useMemo(() => {
     const timeText = (unixS: number) => timeWithZone(unixS, utcOffsetS, times.time);

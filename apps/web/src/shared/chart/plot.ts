@@ -25,10 +25,10 @@ export interface PlotSeries {
   readonly high?: readonly ChartValue[] | undefined;
 }
 
-/** When the sun rises or sets: what lies outside is night. */
+/** When the sun rises or sets: what lies outside is night. Or when something was ordered, and whether it came to nothing. */
 export interface PlotMark {
   readonly at: number;
-  readonly kind: 'rise' | 'set';
+  readonly kind: 'rise' | 'set' | 'order' | 'trouble';
 }
 
 export interface PlotTick {
@@ -90,6 +90,7 @@ const AXIS_FONT_PX = 12;
 const X_AXIS_PX = 26;
 /** So that a name at the very edge is not cut. */
 const EDGE_PX = 20;
+const ORDER_PX = 8;
 const DIGIT_PX = 7;
 
 const isBars = (look: Look) => look === 'bars' || look === 'barsBefore';
@@ -351,9 +352,33 @@ function drawMarks(self: UPlot, marks: readonly PlotMark[], coloursOf: ColoursOf
   ctx.save();
   for (const { at, kind } of marks) {
     const x = placeOf(at);
+    if (kind === 'order' || kind === 'trouble') {
+      drawOrder(ctx, { x, top: bbox.top, size: ORDER_PX * UPlot.pxRatio }, kind, coloursOf('text').line);
+      continue;
+    }
     ctx.fillStyle = coloursOf('night').fill;
     if (kind === 'rise') ctx.fillRect(bbox.left, bbox.top, x - bbox.left, bbox.height);
     else ctx.fillRect(x, bbox.top, bbox.left + bbox.width - x, bbox.height);
   }
   ctx.restore();
+}
+
+/** At the upper edge, where the power seldom comes: a triangle, or a cross. */
+function drawOrder(
+  ctx: CanvasRenderingContext2D,
+  { x, top, size }: { readonly x: number; readonly top: number; readonly size: number },
+  kind: 'order' | 'trouble',
+  colour: string,
+): void {
+  const [left, right, bottom] = [x - size / 2, x + size / 2, top + size];
+  ctx.beginPath();
+  ctx.moveTo(left, top);
+  ctx.lineTo(right, kind === 'order' ? top : bottom);
+  if (kind === 'trouble') ctx.moveTo(right, top);
+  ctx.lineTo(kind === 'order' ? x : left, bottom);
+  ctx.fillStyle = colour;
+  ctx.strokeStyle = colour;
+  ctx.lineWidth = size / 4;
+  if (kind === 'order') ctx.fill();
+  else ctx.stroke();
 }

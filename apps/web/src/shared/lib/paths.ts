@@ -2,6 +2,7 @@
 const OF_OUR_GATEWAY = {
   findings: '/findings',
   history: '/history',
+  limits: '/limits',
   modules: '/modules',
   sources: '/settings/sources',
 } as const;

@@ -23,7 +23,7 @@ export interface OrderStatusProps {
 
 /** What became of the last order, and what that means. A change is read out. */
 export function OrderStatus({ status, isLoading, isStale, isRefused = false }: OrderStatusProps) {
-  const { control, common, gateway } = useTexts('control', 'common', 'gateway');
+  const { control, common, limits } = useTexts('control', 'common', 'limits');
   return (
     <div className={styles.status}>
       <p className={styles.label}>{control.lastOrder}</p>
@@ -41,7 +41,7 @@ export function OrderStatus({ status, isLoading, isStale, isRefused = false }: O
             </StatusBadge>
             <p className={styles.note}>
               {!__FOR_DEVICE__ && status === 'Failure' && isRefused
-                ? gateway.orders.refusedNote
+                ? limits.orders.refusedNote
                 : status !== undefined && control.statusNote[status]}
             </p>
           </>

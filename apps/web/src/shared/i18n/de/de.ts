@@ -4,6 +4,7 @@ import type { Loaders } from '../texts.ts';
 export const de: Loaders = {
   start: () => import('./start.ts'),
   common: () => import('./common.ts'),
+  limits: () => import('./limits.ts'),
   login: () => import('./login.ts'),
   console: () => import('./console.ts'),
   control: () => import('./control.ts'),

@@ -149,43 +149,6 @@ export const texts: Texts['gateway'] = {
       other: 'Die Verbindung ist fehlgeschlagen. Einzelheiten stehen in der Konsole.',
     },
   },
-  orders: {
-    refused: (what) => `${what} vom Gerät abgelehnt`,
-    notCarriedOut: (what, why) => `${what} nicht ausgeführt: ${why}`,
-    refusedNote: 'Der Befehl wird nicht ausgeführt.',
-    refusals: {
-      'device-login': 'das Gerät lehnt das Passwort des Gateways ab',
-      'device-redirect': 'das Gerät verweist auf eine andere Adresse',
-      'upstream-login': 'das Gerät hinter dem anderen Gateway lehnt dessen Passwort ab',
-      'upstream-redirect': 'das Gerät hinter dem anderen Gateway verweist dieses auf eine andere Adresse',
-      held: 'jemand mit höherem Rang hält dieses Limit',
-    },
-    unmeasured: (what) =>
-      `${what} vom Wechselrichter angenommen; ob er sich daran hält, kann kein Messwert zeigen`,
-    forgotten: (what) =>
-      `${what} angefordert, aber das Gateway wurde neu gestartet, bevor der Wechselrichter es bestätigt hat. Senden Sie den Befehl erneut, wenn er noch gelten soll`,
-    byMqtt: (sentence) => `Per MQTT: ${sentence}`,
-    byProgram: (sentence) => `Von einem Programm: ${sentence}`,
-    byUser: (user, sentence) => `Von ${user}: ${sentence}`,
-    timeLine: (what) => `Verlauf von ${what}`,
-    steps: {
-      asked: 'Angefordert',
-      sent: 'Gesendet',
-      unanswered: 'Keine Antwort',
-      acknowledged: 'Vom Wechselrichter angenommen',
-      measured: 'Durch einen Messwert bestätigt',
-      contradicted: 'Ein Messwert zeigt etwas anderes',
-      unmeasured: 'Ob er sich daran hält, kann kein Messwert zeigen',
-      refused: 'Vom Gerät abgelehnt',
-      replaced: 'Durch einen neueren Befehl ersetzt',
-      'inverter-removed': 'Der Wechselrichter wurde entfernt, bevor er geantwortet hat',
-      'gateway-restarted': 'Das Gateway wurde neu gestartet: Der Befehl wird nicht mehr gesendet',
-    },
-    measured: (percent) => `Gemessen: ${percent}`,
-    measuredOther: (percent) => `Stattdessen gemessen: ${percent}`,
-    stepNotCarriedOut: (why) => `Nicht ausgeführt: ${why}`,
-    noTime: 'Ohne Uhrzeit: Die Uhr des Gateways war da nicht gestellt.',
-  },
   /** What programs of today set of a device, and this gateway only keeps; and its log. */
   newerDevice: {
     rotation: 'Drehung',

@@ -44,6 +44,7 @@ export const texts: Texts['start'] = {
     modules: 'Module',
     history: 'Verlauf',
     findings: 'Befunde',
+    limits: 'Begrenzung',
     login: 'Anmelden',
     about: 'Über',
     networkInfo: 'Netzwerk',

@@ -2,6 +2,7 @@
 export const en = {
   start: () => import('./start.ts'),
   common: () => import('./common.ts'),
+  limits: () => import('./limits.ts'),
   login: () => import('./login.ts'),
   console: () => import('./console.ts'),
   control: () => import('./control.ts'),

@@ -3,9 +3,6 @@ import type {
   ApiGenerations,
   MqttFailure,
   NtpFailure,
-  OrderExpiry,
-  OrderRefusal,
-  OrderState,
   PrometheusLabels,
 } from '@heliograph/contract';
 import type { PluralForms } from '../format.ts';
@@ -156,44 +153,6 @@ export const texts = {
         'The client certificate and its key cannot be read, or do not belong together. Paste both again as PEM text.',
       other: 'The connection failed. Details are in the console.',
     } satisfies Record<MqttFailure, string>,
-  },
-  /** Orders, which only our gateway keeps: what is shown of an open one, and the time line of the last one. */
-  orders: {
-    refused: (what: string) => `${what} refused by the device`,
-    notCarriedOut: (what: string, why: string) => `${what} not carried out: ${why}`,
-    refusedNote: 'The command will not be carried out.',
-    refusals: {
-      'device-login': 'the device does not accept the gateway’s password',
-      'device-redirect': 'the device sends the gateway to another address',
-      'upstream-login': 'the device behind the other gateway does not accept that gateway’s password',
-      'upstream-redirect': 'the device behind the other gateway sends it to another address',
-      held: 'somebody with a higher rank holds this limit',
-    } satisfies Record<OrderRefusal, string>,
-    unmeasured: (what: string) =>
-      `${what} accepted by the inverter; no measurement can show whether it keeps to it`,
-    forgotten: (what: string) =>
-      `${what} requested, but the gateway was restarted before the inverter confirmed it. Send the command again if you still want it`,
-    byMqtt: (sentence: string) => `By MQTT: ${sentence}`,
-    byProgram: (sentence: string) => `By a program: ${sentence}`,
-    byUser: (user: string, sentence: string) => `By ${user}: ${sentence}`,
-    timeLine: (what: string) => `What became of ${what}`,
-    steps: {
-      asked: 'Requested',
-      sent: 'Sent',
-      unanswered: 'No answer',
-      acknowledged: 'Accepted by the inverter',
-      measured: 'Confirmed by a measurement',
-      contradicted: 'A measurement shows otherwise',
-      unmeasured: 'No measurement can show whether it keeps to it',
-      refused: 'Refused by the device',
-      replaced: 'Replaced by a newer command',
-      'inverter-removed': 'The inverter was removed before it answered',
-      'gateway-restarted': 'The gateway was restarted: it is no longer sent',
-    } satisfies Record<Exclude<OrderState, 'expired'> | OrderExpiry, string>,
-    measured: (percent: string) => `Measured: ${percent}`,
-    measuredOther: (percent: string) => `Measured: ${percent} instead`,
-    stepNotCarriedOut: (why: string) => `Not carried out: ${why}`,
-    noTime: 'Without a time: the gateway’s clock was not set then.',
   },
   /** What programs of today set of a device, and this gateway only keeps; and its log. */
   newerDevice: {

@@ -48,6 +48,7 @@ export const texts = {
     modules: 'Modules',
     history: 'History',
     findings: 'Findings',
+    limits: 'Limits',
     login: 'Log in',
     about: 'About',
     networkInfo: 'Network',

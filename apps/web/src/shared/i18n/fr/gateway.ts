@@ -148,43 +148,6 @@ export const texts: Texts['gateway'] = {
       other: 'La connexion a échoué. Les détails sont dans la console.',
     },
   },
-  orders: {
-    refused: (what) => `${what} : refus de l’appareil`,
-    notCarriedOut: (what, why) => `${what} : commande non exécutée, ${why}`,
-    refusedNote: 'La commande ne sera pas exécutée.',
-    refusals: {
-      'device-login': 'l’appareil refuse le mot de passe de la passerelle',
-      'device-redirect': 'l’appareil renvoie vers une autre adresse',
-      'upstream-login': 'l’appareil derrière l’autre passerelle refuse le mot de passe de celle-ci',
-      'upstream-redirect': 'l’appareil derrière l’autre passerelle renvoie celle-ci vers une autre adresse',
-      held: 'quelqu’un de rang supérieur tient cette limite',
-    },
-    unmeasured: (what) =>
-      `${what} : accepté par l’onduleur, mais aucune mesure ne peut montrer s’il s’y tient`,
-    forgotten: (what) =>
-      `Demande envoyée : ${what}, mais la passerelle a redémarré avant la confirmation de l’onduleur. Renvoyez la commande si vous la voulez toujours`,
-    byMqtt: (sentence) => `Par MQTT – ${sentence}`,
-    byProgram: (sentence) => `Par un programme – ${sentence}`,
-    byUser: (user, sentence) => `Par ${user} – ${sentence}`,
-    timeLine: (what) => `Suivi de la commande ${what}`,
-    steps: {
-      asked: 'Demandée',
-      sent: 'Envoyée',
-      unanswered: 'Pas de réponse',
-      acknowledged: 'Acceptée par l’onduleur',
-      measured: 'Confirmée par une mesure',
-      contradicted: 'Une mesure montre autre chose',
-      unmeasured: 'Aucune mesure ne peut montrer s’il s’y tient',
-      refused: 'Refusée par l’appareil',
-      replaced: 'Remplacée par une commande plus récente',
-      'inverter-removed': 'L’onduleur a été supprimé avant d’avoir répondu',
-      'gateway-restarted': 'La passerelle a redémarré : la commande n’est plus envoyée',
-    },
-    measured: (percent) => `Mesuré : ${percent}`,
-    measuredOther: (percent) => `Mesuré : ${percent} à la place`,
-    stepNotCarriedOut: (why) => `Non exécutée : ${why}`,
-    noTime: 'Sans heure : l’horloge de la passerelle n’était pas réglée.',
-  },
   /** What programs of today set of a device, and this gateway only keeps; and its log. */
   newerDevice: {
     rotation: 'Rotation',

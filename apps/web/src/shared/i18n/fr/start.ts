@@ -44,6 +44,7 @@ export const texts: Texts['start'] = {
     modules: 'Modules',
     history: 'Historique',
     findings: 'Constats',
+    limits: 'Limites',
     login: 'Connexion',
     about: 'À propos',
     networkInfo: 'Réseau',

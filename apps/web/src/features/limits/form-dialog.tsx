@@ -1,0 +1,116 @@
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import type { Outcome } from '../../shared/form/ask-dialog.tsx';
+import { FailureAlert } from '../../shared/form/failure-alert.tsx';
+import type { FormFailure } from '../../shared/form/form-state.ts';
+import type { TextBinding } from '../../shared/form/use-form.ts';
+import { useTexts } from '../../shared/i18n/i18n-context.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
+import styles from './limits.module.css';
+
+interface FormDialogProps {
+  readonly title: string;
+  /** The word for sending it, and for while it is sent. */
+  readonly action: string;
+  readonly acting: string;
+  readonly isTyped: boolean;
+  /** Sends what was chosen; undefined where something is wrong with it, which the fields say. */
+  readonly submit: () => Promise<Outcome> | undefined;
+  readonly removing?: { readonly label: string; readonly remove: () => Promise<Outcome> } | undefined;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** A dialog with fields, which stays open until the gateway has taken them. */
+export function FormDialog({ title, action, acting, isTyped, submit, removing, ...rest }: FormDialogProps) {
+  const { common } = useTexts('common');
+  const formId = useId();
+  const [isSending, setSending] = useState(false);
+  const [failure, setFailure] = useState<FormFailure>();
+
+  async function run(sent: Promise<Outcome> | undefined): Promise<void> {
+    if (sent === undefined) return;
+    setSending(true);
+    setFailure(undefined);
+    const outcome = await sent;
+    setSending(false);
+    if (typeof outcome === 'function') outcome();
+    else setFailure(outcome);
+  }
+
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault();
+    if (!isSending) void run(submit());
+  }
+
+  return (
+    <Dialog
+      title={title}
+      closeLabel={common.close}
+      onClose={rest.onClose}
+      busy={isSending}
+      holdsInput={isTyped}
+      footer={
+        <>
+          {removing !== undefined && (
+            <Button aria-disabled={isSending} onClick={() => !isSending && void run(removing.remove())}>
+              {removing.label}
+            </Button>
+          )}
+          <Button variant="primary" type="submit" form={formId} aria-disabled={isSending}>
+            {isSending ? acting : action}
+          </Button>
+        </>
+      }
+    >
+      {failure !== undefined && <FailureAlert failure={failure} />}
+      <form id={formId} className={styles.form} onSubmit={onSubmit} noValidate>
+        {rest.children}
+      </form>
+    </Dialog>
+  );
+}
+
+/** What a field for a text needs to know of a plain value. */
+export function bound(
+  name: string,
+  value: string,
+  onText: (text: string) => void,
+  error?: string | undefined,
+): TextBinding {
+  return { ...{ name, value, onText, error }, stored: '', readOnly: false, onLeave: () => undefined };
+}
+
+interface ChoicesProps<Value extends string | number> {
+  readonly label: string;
+  readonly options: readonly { readonly value: Value; readonly label: string; readonly title?: string }[];
+  readonly isChosen: (value: Value) => boolean;
+  readonly onChoose: (value: Value) => void;
+  readonly error?: string | undefined;
+}
+
+/** Buttons of which some are chosen. */
+export function Choices<Value extends string | number>(props: ChoicesProps<Value>) {
+  const { label, options, isChosen, onChoose, error } = props;
+  const id = useId();
+  return (
+    <fieldset className={styles.choices} aria-describedby={`${id}-error`}>
+      <legend>{label}</legend>
+      <div className={styles.actions}>
+        {options.map((option) => (
+          <Button
+            key={option.value}
+            aria-pressed={isChosen(option.value)}
+            aria-label={option.title}
+            onClick={() => onChoose(option.value)}
+          >
+            {option.label}
+          </Button>
+        ))}
+      </div>
+      <p id={`${id}-error`} className={styles.error} role={error && 'alert'}>
+        {error}
+      </p>
+    </fieldset>
+  );
+}

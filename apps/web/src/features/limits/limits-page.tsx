@@ -1,0 +1,287 @@
+import { type HeldLimit, LIMIT_OWNERS, RESULT_CODES, releaseLimit, WHOLE_PLANT } from '@heliograph/contract';
+import { Hand, Pencil } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useServices } from '../../shared/api/services.ts';
+import { FailureAlert } from '../../shared/form/failure-alert.tsx';
+import type { FormFailure } from '../../shared/form/form-state.ts';
+import { LoadFailure } from '../../shared/form/load-failure.tsx';
+import { Waiting } from '../../shared/form/waiting.tsx';
+import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
+import { Alert } from '../../shared/ui/alert.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { Card } from '../../shared/ui/card.tsx';
+import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx';
+import { useNotices } from '../../shared/ui/notices.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { GroupsCard } from './groups-card.tsx';
+import { isNoLimit, isSameHeld, type LimitedInverter } from './limit-words.ts';
+import styles from './limits.module.css';
+import { ScheduleCard } from './schedule-card.tsx';
+import { TakeOverDialog } from './take-over-dialog.tsx';
+import { type LimitsView, useLimits } from './use-limits.ts';
+
+/** Who holds the limits now, and all that the gateway keeps up of them. */
+export function LimitsPage() {
+  const { t: frame } = useI18n();
+  const { common, limits: t } = useTexts('common', 'limits');
+  const { view, failure, reload, change } = useLimits();
+  return (
+    <section className={styles.page}>
+      <h1 tabIndex={-1}>{frame.titles.limits}</h1>
+      <p className={styles.quiet}>{t.intro}</p>
+      {failure !== undefined && failure.kind !== 'unauthorized' && (
+        <LoadFailure failure={failure} staleNote={view && common.outOfDate} onRetry={reload} />
+      )}
+      {view === undefined ? (
+        failure === undefined && (
+          <Waiting text={t.loading}>
+            <Skeleton height="16rem" />
+            <Skeleton height="12rem" />
+          </Waiting>
+        )
+      ) : (
+        <>
+          {!view.isAdmin && <Alert kind="info">{t.logIn}</Alert>}
+          <div className={styles.columns}>
+            <NowCard view={view} onChanged={reload} />
+            <GroupsCard view={view} change={change} />
+            <ScheduleCard view={view} change={change} />
+            <PermanentCard view={view} />
+          </div>
+          <ErrorBoundary fallback={<Alert kind="warning">{frame.failure.chunk}</Alert>}>
+            <Suspense fallback={<Skeleton height="24rem" />}>
+              <OrderListCard view={view} />
+            </Suspense>
+          </ErrorBoundary>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Comes after what can be done here: with its chart it is more than all the rest. */
+const OrderListCard = lazy(() => import('./order-list.tsx').then((part) => ({ default: part.OrderListCard })));
+
+interface NowCardProps {
+  readonly view: LimitsView;
+  readonly onChanged: () => void;
+}
+
+function NowCard({ view, onChanged }: NowCardProps) {
+  const t = useTexts('limits').limits;
+  const { announce } = useNotices();
+  const [target, setTarget] = useState<string>();
+  const { common } = useTexts('common');
+  const { isAdmin, inverters, state, words } = view;
+  const active = state.held.filter((held) => inverters.some(({ state: of }) => isSameHeld(held, of?.holder)));
+  const waiting = state.held.filter((held) => !active.includes(held));
+  const [only] = active;
+  const isOne = only !== undefined && inverters.every(({ state: of }) => isSameHeld(only, of?.holder));
+
+  return (
+    <Card title={t.now.title}>
+      <p role="status" className={styles.status}>
+        {statusText()}
+      </p>
+      {isOne && isAdmin && only.owner === 'person' && (
+        <div className={styles.actions}>
+          <GiveBack held={only} view={view} onChanged={onChanged} />
+        </div>
+      )}
+      {!isOne && active.length > 0 && (
+        <ul className={styles.list}>
+          {active.map((held) => (
+            <HeldRow key={`${held.owner} ${held.target}`} {...{ held, view, onChanged }} />
+          ))}
+        </ul>
+      )}
+      {isAdmin && inverters.length > 0 && (
+        <div className={styles.actions}>
+          <Button variant="primary" onClick={() => setTarget(WHOLE_PLANT)}>
+            <Hand size={18} aria-hidden="true" />
+            {t.take.action}
+          </Button>
+        </div>
+      )}
+      <ul className={styles.inverters}>
+        {inverters.map((inverter) => (
+          <InverterRow
+            key={inverter.serial}
+            {...{ inverter, view }}
+            onTake={isAdmin ? () => setTarget(inverter.serial) : undefined}
+          />
+        ))}
+      </ul>
+      {waiting.length > 0 && (
+        <div>
+          <p className={styles.quiet}>{t.now.waiting}</p>
+          <ul className={styles.list}>
+            {waiting.map((held) => (
+              <HeldRow key={`${held.owner} ${held.target}`} {...{ held, view, onChanged }} />
+            ))}
+          </ul>
+        </div>
+      )}
+      <Ranks />
+      {target !== undefined && (
+        <TakeOverDialog
+          view={view}
+          target={target}
+          onClose={() => setTarget(undefined)}
+          onTaken={() => {
+            setTarget(undefined);
+            announce(common.results[RESULT_CODES.LimitClaimed.code]);
+            onChanged();
+          }}
+        />
+      )}
+    </Card>
+  );
+
+  function statusText(): string {
+    if (isOne) return words.held(only);
+    const heldCount = inverters.filter(({ state: of }) => of?.holder !== undefined).length;
+    if (heldCount > 0)
+      return t.now.some(view.format.noDigits(heldCount), view.format.noDigits(inverters.length));
+    return inverters.some(({ state: of }) => of?.capped_by !== undefined) ? t.now.capsOnly : t.now.nobody;
+  }
+}
+
+interface HeldRowProps extends NowCardProps {
+  readonly held: HeldLimit;
+}
+
+function HeldRow({ held, view, onChanged }: HeldRowProps) {
+  return (
+    <li className={styles.row}>
+      <span>{view.words.held(held)}</span>
+      {view.isAdmin && held.owner === 'person' && <GiveBack {...{ held, view, onChanged }} />}
+    </li>
+  );
+}
+
+function GiveBack({ held, view, onChanged }: HeldRowProps) {
+  const { call } = useServices();
+  const { common, limits } = useTexts('common', 'limits');
+  const { announce } = useNotices();
+  const [isWorking, setWorking] = useState(false);
+  const [failure, setFailure] = useState<FormFailure>();
+
+  async function giveBack(): Promise<void> {
+    if (isWorking) return;
+    setWorking(true);
+    setFailure(undefined);
+    const result = await call(releaseLimit, { body: { target: held.target } });
+    setWorking(false);
+    if (result.kind !== 'answered') setFailure(result);
+    else if (result.answer.type !== 'success') setFailure({ kind: 'rejected', answer: result.answer });
+    else announce(common.results[RESULT_CODES.LimitReleased.code]);
+    onChanged();
+  }
+
+  return (
+    <>
+      <Button
+        aria-label={limits.take.giveBackOf(view.words.target(held.target))}
+        aria-disabled={isWorking}
+        onClick={() => void giveBack()}
+      >
+        {isWorking ? limits.take.givingBack : limits.take.giveBack}
+      </Button>
+      {failure !== undefined && <FailureAlert failure={failure} />}
+    </>
+  );
+}
+
+interface InverterRowProps {
+  readonly inverter: LimitedInverter;
+  readonly view: LimitsView;
+  readonly onTake: (() => void) | undefined;
+}
+
+/** So much may what is kept up and what the inverter reports differ: it keeps tenths of a percent. */
+const SAME_PERCENT = 0.6;
+
+function InverterRow({ inverter, view, onTake }: InverterRowProps) {
+  const { now: t, take } = useTexts('limits').limits;
+  const { words, format } = view;
+  const { name, maxW, percent, powerW, state, isAnswering } = inverter;
+  const note = noteText();
+  return (
+    <li className={styles.inverter}>
+      <h3>
+        <bdi>{name}</bdi>
+      </h3>
+      <p className={styles.limit}>{limitText()}</p>
+      {onTake !== undefined && (
+        <Button
+          variant="bare"
+          className={styles.edit}
+          aria-label={`${take.action}: ${name}`}
+          title={`${take.action}: ${name}`}
+          onClick={onTake}
+        >
+          <Pencil size={18} aria-hidden="true" />
+        </Button>
+      )}
+      <p className={styles.why}>
+        {words.why(state)}
+        {powerW !== undefined && <span className={styles.makes}>{t.makes(words.watts(powerW))}</span>}
+      </p>
+      {note !== undefined && <p className={styles.note}>{note}</p>}
+    </li>
+  );
+
+  function limitText(): string {
+    if (state?.watts !== undefined) return words.amount(state.watts, maxW);
+    return reported() ?? t.unknown;
+  }
+
+  function reported(): string | undefined {
+    if (percent === undefined) return undefined;
+    if (isNoLimit(percent)) return t.noLimit;
+    return maxW === undefined ? format.percentTenths(percent) : words.amount((percent * maxW) / 100, maxW);
+  }
+
+  /** What is kept up, and what the inverter says, may differ until it has heard of it. */
+  function noteText(): string | undefined {
+    if (state?.watts === undefined || percent === undefined || maxW === undefined) return undefined;
+    const wanted = Math.min(100, (state.watts / maxW) * 100);
+    if (Math.abs(wanted - percent) <= SAME_PERCENT) return undefined;
+    return isAnswering ? t.pending(reported() ?? t.unknown) : t.waits;
+  }
+}
+
+/** Who comes first, for whoever wonders. */
+function Ranks() {
+  const { now: t } = useTexts('limits').limits;
+  return (
+    <details className={styles.ranks}>
+      <summary>{t.ranks}</summary>
+      <ol>
+        {LIMIT_OWNERS.map((owner) => (
+          <li key={owner}>{t.rankList[owner]}</li>
+        ))}
+      </ol>
+      <p>{t.rankNote}</p>
+    </details>
+  );
+}
+
+/** How often each inverter was asked to remember a limit. */
+function PermanentCard({ view: { inverters, format } }: { readonly view: LimitsView }) {
+  const { permanent: t } = useTexts('limits').limits;
+  return (
+    <Card title={t.title}>
+      <p className={styles.quiet}>{t.text}</p>
+      <ul className={styles.list}>
+        {inverters.map(({ serial, name, state }) => (
+          <li key={serial} className={styles.row}>
+            <bdi>{name}</bdi>
+            <span>{state?.permanent_count ? format.count(state.permanent_count, t.count) : t.none}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

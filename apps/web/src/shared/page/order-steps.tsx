@@ -1,0 +1,62 @@
+import { ORDER_REFUSALS, type Order, type OrderStep, toldLimit } from '@heliograph/contract';
+import { useUnixMs } from '../api/services.ts';
+import type { Formats } from '../i18n/format.ts';
+import { useI18n, useTexts } from '../i18n/i18n-context.ts';
+import type { Texts } from '../i18n/texts.ts';
+import styles from './order-steps.module.css';
+
+interface OrderStepsProps {
+  readonly order: Order;
+  /** Whose steps these are, for whoever cannot see what they stand below. */
+  readonly label: string;
+}
+
+/** What became of an order, step by step, with the gateway's times. */
+export function OrderSteps({ order: { steps }, label }: OrderStepsProps) {
+  const { format } = useI18n();
+  const texts = useTexts('limits').limits.orders;
+  const nowMs = useUnixMs();
+  return (
+    <>
+      <ol className={styles.steps} aria-label={label}>
+        {steps.map((step) => (
+          <li key={`${step.state} ${step.at}`} className={styles.step}>
+            <span>{stepText(texts, format, step)}</span>
+            {isTimeKnown(step) && (
+              <time dateTime={new Date(step.at * 1000).toISOString()}>
+                {timeText(format, step.at * 1000, nowMs)}
+              </time>
+            )}
+          </li>
+        ))}
+      </ol>
+      {!steps.every(isTimeKnown) && <p className={styles.note}>{texts.noTime}</p>}
+    </>
+  );
+}
+
+function stepText({ steps, ...texts }: Texts['limits']['orders'], format: Formats, step: OrderStep): string {
+  const { state, reason } = step;
+  const percent = toldLimit(step);
+  if (state === 'expired') return steps[reason === 'inverter-removed' ? reason : 'gateway-restarted'];
+  const refusal = state === 'refused' && ORDER_REFUSALS.find((known) => known === reason);
+  if (refusal) return texts.stepNotCarriedOut(texts.refusals[refusal]);
+  if (percent === undefined) return steps[state];
+  const measured = format.percentTenths(percent);
+  return state === 'contradicted' ? texts.measuredOther(measured) : texts.measured(measured);
+}
+
+/** A clock that was never set counts from 1970. Source: docs/reference/original-device.md#time. */
+const CLOCK_SET_FROM_S = Date.UTC(2017, 0, 1) / 1000;
+
+/** Whether the clock of the gateway was set then. */
+export function isTimeKnown({ at }: Pick<OrderStep, 'at'>): boolean {
+  return at >= CLOCK_SET_FROM_S;
+}
+
+/** To the second; with the date where that is not today's. */
+function timeText(format: Formats, unixMs: number, nowMs: number): string {
+  if (format.day(unixMs) !== format.day(nowMs)) return format.dateTime(unixMs);
+  const toTheSecond = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
+  return new Intl.DateTimeFormat(format.tag, toTheSecond).format(unixMs);
+}
