@@ -133,7 +133,7 @@ const OUTPUT = {
       {
         name: 'orders',
         includeDependenciesRecursively: false,
-        test: /\/contract\/src\/(?:by-serial|command-status|inverter-limit|limits|orders)\.ts$|\/src\/shared\/page\/order-steps\./,
+        test: /\/contract\/src\/(?:by-serial|command-status|inverter-limit|limits|orders)\.ts$|\/src\/shared\/(?:page\/order-steps|lib\/preset-watts)\./,
         priority: 1,
         minShareCount: 2,
       },

@@ -86,6 +86,8 @@ export function createControlGateway(...serials: readonly string[]) {
     answerPowers: undefined as Answer | undefined,
     limits,
     powers,
+    /** Permanent limits that each inverter has taken. */
+    permanentCount: 0,
     /** The list of all orders, the newest first. Who posts one finds it there. */
     orders: [] as readonly Order[],
     /** What comes of the newest order of a kind. */
@@ -116,6 +118,10 @@ export function createControlGateway(...serials: readonly string[]) {
       if (path === '/api/power/status') {
         const states = [...powers].map(([serial, state]) => [serial, { power_set_status: state }]);
         return gateway.answerPowers?.() ?? jsonResponse(Object.fromEntries(states));
+      }
+      if (path === '/api/heliograph/limits') {
+        const { permanentCount: permanent_count } = gateway;
+        return jsonResponse({ inverters: serials.map((serial) => ({ serial, permanent_count })) });
       }
       if (path.startsWith(ORDERS_TO)) return ordersTo(path.slice(ORDERS_TO.length));
       throw new TypeError(`nothing at ${path} in this test`);

@@ -45,6 +45,8 @@ export interface LimitWords {
   amount(watts: number, maxW: number | undefined): string;
   /** What a target is called. */
   target(target: string): string;
+  /** The same within a sentence. */
+  targetInSentence(target: string): string;
   inverter(serial: string): string;
   /** Who holds a limit, and until when. */
   who(held: HeldLimit): string;
@@ -61,7 +63,7 @@ export interface LimitWords {
   giver(order: Order): string;
 }
 
-const EVERY_DAY = 127;
+export const EVERY_DAY = 127;
 const WORKDAYS = 31;
 const WEEKEND = 96;
 export const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6] as const;
@@ -93,6 +95,8 @@ export function limitWords(facts: LimitFacts): LimitWords {
     if (name === WHOLE_PLANT) return t.all;
     return settings.groups.find(({ id }) => id === name)?.name ?? inverter(name);
   }
+
+  const targetInSentence = (name: string) => (name === WHOLE_PLANT ? t.allInSentence : target(name));
 
   function endOf(held: HeldLimit): string {
     const { now } = t;
@@ -163,7 +167,7 @@ export function limitWords(facts: LimitFacts): LimitWords {
       moment(one.from, one.from_minutes),
       isOvernight ? t.schedule.nextDay(end) : end,
       watts(one.watts),
-      target(one.target),
+      targetInSentence(one.target),
     );
   }
 
@@ -180,8 +184,9 @@ export function limitWords(facts: LimitFacts): LimitWords {
   }
 
   return {
-    ...{ watts, amount, target, inverter, who, why, row, days, weekday, order, giver },
-    held: (one) => t.now.held(who(one), amount(one.watts, maxOf(facts, one.target)), target(one.target)),
+    ...{ watts, amount, target, targetInSentence, inverter, who, why, row, days, weekday, order, giver },
+    held: (one) =>
+      t.now.held(who(one), amount(one.watts, maxOf(facts, one.target)), targetInSentence(one.target)),
   };
 }
 
@@ -278,13 +283,6 @@ function minuteOf(anchor: ScheduleAnchor, minutes: number, day: RowDay): number 
 export function newGroupId(groups: readonly Pick<LimitGroup, 'id'>[]): string {
   const isFree = (id: string) => groups.every((group) => group.id !== id);
   for (let count = groups.length + 1; ; count += 1) if (isFree(`g${count}`)) return `g${count}`;
-}
-
-/** Usual watts for inverters that can so much together: parts of that, and what balconies are allowed. */
-export function presetWatts(maxW: number | undefined): readonly number[] {
-  const balcony = [800, 600].filter((watts) => maxW === undefined || watts < maxW);
-  const parts = maxW === undefined ? [] : [1, 0.75, 0.5, 0.25].map((part) => Math.round(maxW * part));
-  return [...new Set([...parts, ...balcony])].toSorted((one, other) => other - one);
 }
 
 /** Seconds until the clock of the plant shows a time such as `18:00` again; undefined where that is none. */

@@ -44,8 +44,10 @@ export function LimitsPage() {
           {!view.isAdmin && <Alert kind="info">{t.logIn}</Alert>}
           <div className={styles.columns}>
             <NowCard view={view} onChanged={reload} />
-            <GroupsCard view={view} change={change} />
-            <ScheduleCard view={view} change={change} />
+            <div className={styles.side}>
+              <GroupsCard view={view} change={change} />
+              <ScheduleCard view={view} change={change} />
+            </div>
             <PermanentCard view={view} />
           </div>
           <ErrorBoundary fallback={<Alert kind="warning">{frame.failure.chunk}</Alert>}>
@@ -60,7 +62,9 @@ export function LimitsPage() {
 }
 
 /** Comes after what can be done here: with its chart it is more than all the rest. */
-const OrderListCard = lazy(() => import('./order-list.tsx').then((part) => ({ default: part.OrderListCard })));
+const OrderListCard = lazy(() =>
+  import('./order-list.tsx').then((part) => ({ default: part.OrderListCard })),
+);
 
 interface NowCardProps {
   readonly view: LimitsView;
@@ -83,11 +87,6 @@ function NowCard({ view, onChanged }: NowCardProps) {
       <p role="status" className={styles.status}>
         {statusText()}
       </p>
-      {isOne && isAdmin && only.owner === 'person' && (
-        <div className={styles.actions}>
-          <GiveBack held={only} view={view} onChanged={onChanged} />
-        </div>
-      )}
       {!isOne && active.length > 0 && (
         <ul className={styles.list}>
           {active.map((held) => (
@@ -101,6 +100,7 @@ function NowCard({ view, onChanged }: NowCardProps) {
             <Hand size={18} aria-hidden="true" />
             {t.take.action}
           </Button>
+          {isOne && only.owner === 'person' && <GiveBack held={only} view={view} onChanged={onChanged} />}
         </div>
       )}
       <ul className={styles.inverters}>

@@ -34,6 +34,8 @@ const ORDERS_EVERY_MS = 5000;
 const CURVE_EVERY_MS = 60_000;
 /** So many are shown at once; of more, only those of the newest hour. */
 const SHOWN_AT_ONCE = 20;
+/** And so many of an hour, until somebody wants all of them. */
+const SHOWN_OF_HOUR = 50;
 const TROUBLE: readonly OrderState[] = ['refused', 'contradicted', 'expired', 'unanswered'];
 
 /** The orders of a span, of all inverters or of one. */
@@ -246,44 +248,53 @@ interface HourTableProps extends HoursProps {
 
 function HourTable({ view, time, orders, label }: HourTableProps) {
   const { line: t, orders: texts } = useTexts('limits').limits;
-  const { words } = view;
+  const { words, format } = view;
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? orders : orders.slice(0, SHOWN_OF_HOUR);
   return (
-    <table className={styles.table} aria-label={label}>
-      <thead>
-        <tr>
-          <th scope="col">{t.columns.time}</th>
-          <th scope="col">{t.columns.what}</th>
-          <th scope="col">{t.columns.became}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {orders.map((order) => {
-          const at = givenAt(order);
-          return (
-            <tr key={order.id}>
-              <td>
-                {isTimeKnown({ at }) ? (
-                  <time dateTime={new Date(at * 1000).toISOString()}>{time.time(at)}</time>
-                ) : (
-                  '–'
-                )}
-              </td>
-              <td>
-                <b>{words.order(order)}</b>
-                <span className={styles.small}>
-                  {`${words.inverter(order.serial)} · ${words.giver(order)}`}
-                </span>
-              </td>
-              <td>
-                <details className={styles.became} data-bad={TROUBLE.includes(order.state)}>
-                  <summary>{t.became[order.state]}</summary>
-                  <OrderSteps order={order} label={texts.timeLine(words.order(order))} />
-                </details>
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <>
+      <table className={styles.table} aria-label={label}>
+        <thead>
+          <tr>
+            <th scope="col">{t.columns.time}</th>
+            <th scope="col">{t.columns.what}</th>
+            <th scope="col">{t.columns.became}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((order) => {
+            const at = givenAt(order);
+            return (
+              <tr key={order.id}>
+                <td>
+                  {isTimeKnown({ at }) ? (
+                    <time dateTime={new Date(at * 1000).toISOString()}>{time.time(at)}</time>
+                  ) : (
+                    '–'
+                  )}
+                </td>
+                <td>
+                  <b>{words.order(order)}</b>
+                  <span className={styles.small}>
+                    {`${words.inverter(order.serial)} · ${words.giver(order)}`}
+                  </span>
+                </td>
+                <td>
+                  <details className={styles.became} data-bad={TROUBLE.includes(order.state)}>
+                    <summary>{t.became[order.state]}</summary>
+                    <OrderSteps order={order} label={texts.timeLine(words.order(order))} />
+                  </details>
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {shown.length < orders.length && (
+        <Button className={styles.more} onClick={() => setWhole(true)}>
+          {format.count(orders.length - shown.length, t.more)}
+        </Button>
+      )}
+    </>
   );
 }

@@ -22,15 +22,20 @@ import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { bound, Choices, FormDialog } from './form-dialog.tsx';
 import type { SettingsCardProps } from './groups-card.tsx';
-import { hasDay, isRowInForce, type RowDay, WEEKDAYS } from './limit-words.ts';
+import { EVERY_DAY, hasDay, isRowInForce, type RowDay, WEEKDAYS } from './limit-words.ts';
 import styles from './limits.module.css';
 import { TargetField, WattsField } from './take-over-dialog.tsx';
 import type { LimitsView } from './use-limits.ts';
 
-const NEW_ROW: ScheduleRow = {
-  ...{ enabled: true, target: WHOLE_PLANT, watts: 600, days: 127 },
-  ...{ from: 'clock', from_minutes: 12 * 60, to: 'sunset', to_minutes: 0 },
-};
+/** A row to begin with: from noon on, for as long as there is sun. */
+function newRow({ day }: LimitsView): ScheduleRow {
+  const isSunKnown = day.sunset !== undefined;
+  return {
+    ...{ enabled: true, target: WHOLE_PLANT, watts: 0, days: EVERY_DAY },
+    ...{ from: 'clock', from_minutes: 12 * 60 },
+    ...{ to: isSunKnown ? 'sunset' : 'clock', to_minutes: isSunKnown ? 0 : 18 * 60 },
+  };
+}
 
 /** The rows of the schedule as sentences. */
 export function ScheduleCard({ view, change }: SettingsCardProps) {
@@ -147,7 +152,7 @@ function RowDialog({ view, change, stored, onClose }: RowDialogProps) {
   const texts = useTexts('common', 'limits');
   const { schedule: t } = texts.limits;
   const { words } = view;
-  const first = stored ?? NEW_ROW;
+  const first = stored ?? newRow(view);
   const [target, setTarget] = useState(first.target);
   const [typed, setTyped] = useState(stored === undefined ? '' : String(first.watts));
   const [days, setDays] = useState(first.days);
@@ -179,7 +184,7 @@ function RowDialog({ view, change, stored, onClose }: RowDialogProps) {
       title={stored === undefined ? t.addTitle : t.editTitle}
       action={texts.common.form.save}
       acting={texts.common.form.saving}
-      isTyped={JSON.stringify(row) !== JSON.stringify(stored ?? { ...NEW_ROW, watts: 0 })}
+      isTyped={JSON.stringify(row) !== JSON.stringify(first)}
       submit={submit}
       removing={
         stored && {

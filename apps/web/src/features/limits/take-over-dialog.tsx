@@ -12,8 +12,9 @@ import { SelectField } from '../../shared/form/select-field.tsx';
 import { TextField } from '../../shared/form/text-field.tsx';
 import { wholeNumber, wholeNumberError } from '../../shared/form/whole-number.ts';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
+import { presetWatts } from '../../shared/lib/preset-watts.ts';
 import { bound, Choices, FormDialog } from './form-dialog.tsx';
-import { type LimitFacts, type LimitWords, maxOf, presetWatts, secondsUntil } from './limit-words.ts';
+import { type LimitFacts, type LimitWords, maxOf, secondsUntil } from './limit-words.ts';
 import styles from './limits.module.css';
 import type { LimitsView } from './use-limits.ts';
 

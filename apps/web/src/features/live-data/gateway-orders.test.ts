@@ -148,6 +148,19 @@ describe('the orders of the gateway', () => {
     expect(phases()).toEqual([]);
   });
 
+  it.each(['schedule', 'rule', 'fail-safe', 'cap', 'expiry', 'modbus'] as const)(
+    'of the gateway itself (%s) show only when they are in trouble, and say by what',
+    async (way) => {
+      const own = (changes: Partial<GatewayOrder>) => wireOrder({ way, by: way, ...changes });
+      const { says, store, phases, confirmed } = await startStore({ first: [own({ state: 'sent' })] });
+      expect(phases()).toEqual([]);
+      says([own({ state: 'measured' })]);
+      expect(confirmed).toEqual([]);
+      says([own({ id: 'a-2', state: 'contradicted' })]);
+      expect(store.orders()).toMatchObject([{ phase: 'different', way, by: way }]);
+    },
+  );
+
   it('look for an open one that the live data have lost, once', async () => {
     const { gateway, says, phases, asked, advance } = await startStore({
       first: [wireOrder({ state: 'unanswered' })],

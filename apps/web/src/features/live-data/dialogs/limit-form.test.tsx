@@ -40,6 +40,27 @@ describe('a new limit', () => {
     );
   });
 
+  it('has usual values to tap, and says what one is in the other unit', async () => {
+    const app = await openLimitDialog();
+    await app.user.click(within(dialog()).getByRole('button', { name: '50%' }));
+    expect(field().value).toBe('50');
+    expect(within(dialog()).getByText('400 W (50%)')).toBeDefined();
+    await app.user.click(unit(/Watts/));
+    await app.user.click(within(dialog()).getByRole('button', { name: '600 W' }));
+    expect(within(dialog()).getByText('600 W (75%)')).toBeDefined();
+    await app.user.click(press('Set until tonight'));
+    expect(app.gateway.posts).toMatchObject([{ data: { limit_value: 600, limit_type: 0 } }]);
+  });
+
+  it('says what a permanent one costs, how many there were, and where there are others', async () => {
+    await openLimitDialog((gateway) => {
+      gateway.permanentCount = 3;
+    });
+    const warning = /^Each permanent limit wears the inverter’s memory. It has taken 3 so far.$/;
+    expect(await within(dialog()).findByText(warning)).toBeDefined();
+    expect(within(dialog()).getByRole('link', { name: 'Limits' }).getAttribute('href')).toBe('/limits');
+  });
+
   it.each([
     ['', /Enter a limit/],
     ['half', /Enter a number/],

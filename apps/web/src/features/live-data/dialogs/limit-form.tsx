@@ -6,6 +6,7 @@ import { resultText } from '../../../shared/i18n/result-text.ts';
 import type { TextsOf } from '../../../shared/i18n/texts.ts';
 import { LimitField, type LimitFieldState } from './limit-field.tsx';
 import styles from './limit-form.module.css';
+import { LimitPresets, PermanentNote } from './limit-more.tsx';
 import { checkLimit, type LimitUnit, limitBounds, limitTypeOf } from './limit-value.ts';
 import { OrderButton, OrderButtons } from './order-button.tsx';
 import { OrderFailureAlert } from './order-failure.tsx';
@@ -46,6 +47,12 @@ export function LimitForm(props: LimitFormProps) {
         onType={form.type}
         onUnit={form.chooseUnit}
       />
+      {!__FOR_DEVICE__ && (
+        <LimitPresets
+          {...{ ...form.field, maxPowerW: props.maxPowerW }}
+          onChoose={(value) => isSending || form.type(String(value))}
+        />
+      )}
       {failure !== undefined && refusedValue(failure) === undefined && (
         <OrderFailureAlert failure={failure} kind="limit" answersAgain={props.answersAgain} />
       )}
@@ -69,6 +76,7 @@ export function LimitForm(props: LimitFormProps) {
           onClick={() => void form.submit('persistent')}
         />
       </OrderButtons>
+      {!__FOR_DEVICE__ && <PermanentNote serial={props.serial} />}
     </form>
   );
 }

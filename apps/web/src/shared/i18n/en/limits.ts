@@ -13,6 +13,8 @@ export const texts = {
   intro: 'How much your inverters may feed in, and who decides that.',
   logIn: 'Only the admin can change limits.',
   all: 'All inverters',
+  /** Within a sentence. */
+  allInSentence: 'all inverters',
   amount: (watts: string, percent: string) => `${watts} (${percent})`,
   loading: 'Reading the limits…',
 
@@ -182,7 +184,7 @@ export const texts = {
     title: 'Permanent limits',
     text: 'An inverter keeps a permanent limit overnight and after a restart. Each one wears its memory a little, so set them seldom. Nothing on this page sets any: the gateway renews its limits by itself.',
     count: { one: '# permanent limit', other: '# permanent limits' } satisfies PluralForms,
-    none: 'none that the gateway knows of',
+    none: 'none counted',
     /** Beside the choice in the dialog of an inverter. */
     warning: 'Each permanent limit wears the inverter’s memory.',
     sofar: {
@@ -208,6 +210,7 @@ export const texts = {
     hour: (from: string, to: string) => `${from} to ${to}`,
     count: { one: '# command', other: '# commands' } satisfies PluralForms,
     trouble: { one: '# without success', other: '# without success' } satisfies PluralForms,
+    more: { one: 'Show # more', other: 'Show # more' } satisfies PluralForms,
     columns: { time: 'Time', what: 'Command', became: 'What became of it' },
     table: (hour: string) => `Commands, ${hour}`,
     permanent: (what: string) => `${what}, permanent`,
