@@ -53,6 +53,7 @@ test.describe('the limits on a phone', () => {
       groups: [{ name: 'Balcony', cap: 800 }],
       schedule: [{ target: 'plant', watts: 500, days: 63 }],
     });
+    await page.evaluate(() => window.scrollTo(0, 0)); // the bar covers what lies below it
     await expectAccessible(page, 'the limits with all that can be set');
     await expectNoSidewaysScroll(page, 'the limits');
     await expectThumbSized(main, 'the limits');

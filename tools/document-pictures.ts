@@ -33,6 +33,7 @@ const PICTURES: Readonly<Record<string, Special>> = {
   power: { moment: 'power asked again', ...DIALOG },
   'event-log': { moment: 'event log', ...DIALOG },
   'device-info': { moment: 'device info', ...DIALOG },
+  limits: { route: '/limits', moment: 'limit taken over', ...ON_SCREEN },
   modules: { route: '/modules', ...ON_SCREEN },
   history: { route: '/history?date={yesterday}&with=before', pastDays: 14, hasRealTime: true },
   findings: { route: '/findings', moment: 'finding told', hasRealTime: true },

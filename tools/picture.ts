@@ -8,6 +8,7 @@ export type Moment =
   | 'link lost'
   | 'limit'
   | 'limit refused'
+  | 'limit taken over'
   | 'power'
   | 'power asked again'
   | 'device info'

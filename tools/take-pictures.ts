@@ -81,6 +81,26 @@ const BRING_TO: Readonly<Record<Moment, (page: Page) => Promise<void>>> = {
     await dialog.getByRole('textbox').fill('101');
     await dialog.getByRole('textbox').press('Enter');
   },
+  'limit taken over': async (page) => {
+    const live = await (await page.request.get(new URL('/api/livedata/status', page.url()).href)).json();
+    const serials: string[] = live.inverters.map(({ serial }: { serial: string }) => serial);
+    const members = serials.map((serial) => ({ serial, min_power: 0, max_power: 0 }));
+    const times = { from: 'clock', from_minutes: 720, to: 'clock', to_minutes: 1080 };
+    const row = { enabled: true, target: 'plant', watts: 700, days: 31, ...times };
+    const holder = { owner: 'person', by: 'admin', target: 'plant', watts: 600, since: 1 };
+    const answers = {
+      limits: {
+        ...{ armed: true, held: [holder] },
+        inverters: serials.map((serial) => ({ serial, holder, watts: 200, permanent_count: 0 })),
+      },
+      'limit-settings': { groups: [{ id: 'g1', name: 'Balcony', cap: 800, members }], schedule: [row] },
+    };
+    for (const [name, json] of Object.entries(answers)) {
+      await page.route(`**/api/heliograph/${name}`, (route) => route.fulfill({ json }));
+    }
+    await page.reload();
+    await page.waitForTimeout(SETTLE_MS);
+  },
   power: async (page) => {
     await openDialog(page, 'power');
   },

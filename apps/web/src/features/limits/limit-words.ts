@@ -131,11 +131,9 @@ export function limitWords(facts: LimitFacts): LimitWords {
   function span(minutes: number): string {
     if (minutes === HOUR_MIN / 2) return t.schedule.span.half;
     if (minutes === HOUR_MIN) return t.schedule.span.hour;
-    if (minutes <= SHORT_SPAN_MIN) return t.schedule.span.minutes(format.noDigits(minutes));
-    return t.schedule.span.hours(
-      format.noDigits(Math.floor(minutes / HOUR_MIN)),
-      format.noDigits(minutes % HOUR_MIN),
-    );
+    const unit = (value: number, name: string) => `${format.noDigits(value)}${format.unitGap(name)}${name}`;
+    if (minutes <= SHORT_SPAN_MIN) return unit(minutes, 'min');
+    return `${unit(Math.floor(minutes / HOUR_MIN), 'h')} ${unit(minutes % HOUR_MIN, 'min')}`;
   }
 
   function moment(anchor: ScheduleAnchor, minutes: number): string {

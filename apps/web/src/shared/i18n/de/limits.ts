@@ -157,8 +157,6 @@ export const texts: Texts['limits'] = {
     span: {
       half: 'eine halbe Stunde',
       hour: 'eine Stunde',
-      minutes: (minutes) => `${minutes} min`,
-      hours: (hours, minutes) => `${hours} h ${minutes} min`,
     },
     sentence: (days, from, to, watts, target) => `${days}, von ${from} bis ${to}: ${watts} für ${target}`,
     until: (end) => `bis ${end}`,

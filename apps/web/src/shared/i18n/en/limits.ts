@@ -170,8 +170,6 @@ export const texts = {
     span: {
       half: 'half an hour',
       hour: 'an hour',
-      minutes: (minutes: string) => `${minutes} min`,
-      hours: (hours: string, minutes: string) => `${hours} h ${minutes} min`,
     },
     sentence: (days: string, from: string, to: string, watts: string, target: string) =>
       `${days}, from ${from} to ${to}: ${watts} for ${target}`,

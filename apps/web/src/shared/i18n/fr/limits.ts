@@ -158,8 +158,6 @@ export const texts: Texts['limits'] = {
     span: {
       half: 'une demi-heure',
       hour: 'une heure',
-      minutes: (minutes) => `${minutes} min`,
-      hours: (hours, minutes) => `${hours} h ${minutes} min`,
     },
     sentence: (days, from, to, watts, target) => `${days}, ${from} – ${to} : ${watts} pour ${target}`,
     until: (end) => `(fin : ${end})`,
