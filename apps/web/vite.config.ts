@@ -122,12 +122,12 @@ const OUTPUT = {
         test: /\/contract\/src\/(?:backup|changes)\.ts$/,
         priority: 1,
       },
-      // Asks before what only some pages do: the others have no room for it.
+      // Asks before what only some pages do, and tells the plant's time, which draws and does not: the others have no room for it.
       {
         name: 'ask-dialog',
         includeDependenciesRecursively: false,
-        test: /\/src\/shared\/(?:form\/ask-dialog|page\/order-dialog)\.tsx$/,
-        priority: 1,
+        test: /\/src\/shared\/(?:form\/ask-dialog|page\/order-dialog|i18n\/(?:plant-time|with-unit))\.tsx?$/,
+        priority: 2,
       },
       // What only the dialogs of the live view and the page of the limits say of orders.
       {
@@ -145,6 +145,8 @@ const OUTPUT = {
     ],
   },
 };
+
+const isShared = (file: string) => file.includes('/shared-');
 
 /**
  * Names that stay the same and few files, as a device's flash has them: app.js for the live view, admin.js for the
@@ -254,8 +256,11 @@ export default defineConfig(({ mode, isSsrBuild }) => {
           cssCodeSplit: !forDevice,
           modulePreload: {
             polyfill: false,
-            // The import itself asks for the file.
-            resolveDependencies: (file, deps) => deps.filter((dep) => dep !== file),
+            // The import itself asks for the file. What all pages share comes first: lists that begin alike pack better.
+            resolveDependencies: (file, deps) =>
+              deps
+                .filter((dep) => dep !== file)
+                .toSorted((one, other) => Number(isShared(other)) - Number(isShared(one))),
           },
           assetsInlineLimit: 0,
           reportCompressedSize: false,

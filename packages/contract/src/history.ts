@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CHANGE_ACTORS, type ChangeActor } from './changes.ts';
+import type { ChangeActor } from './changes.ts';
 import {
   HISTORY_IMPORT_DAYS_MAX,
   HISTORY_IMPORT_WH_MAX,
@@ -409,7 +409,8 @@ function readImport(value: unknown): ImportedEnergy | undefined {
   if (!isNumber(id) || typeof first !== 'string' || typeof last !== 'string') return undefined;
   return {
     ...{ id, ...(isNumber(at) && { at }) },
-    actor: CHANGE_ACTORS.find((known) => known === value.actor) ?? 'admin',
+    // The list of actors is with the changes, which the pages of the plant need not load for this.
+    actor: value.actor === 'gateway' ? 'gateway' : 'admin',
     ...{ first_day: first, last_day: last, days: isNumber(days) ? days : 0 },
     ...{ before: isNumber(before) ? before : 0, after: isNumber(after) ? after : 0 },
     ...(value.taken_back === true && { taken_back: true }),

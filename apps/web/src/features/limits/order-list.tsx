@@ -1,5 +1,4 @@
 import {
-  type Endpoint,
   getHistoryCurve,
   getOrders,
   getPlantDay,
@@ -38,13 +37,6 @@ const SHOWN_AT_ONCE = 20;
 const SHOWN_OF_HOUR = 50;
 const TROUBLE: readonly OrderState[] = ['refused', 'contradicted', 'expired', 'unanswered'];
 
-/** The orders of a span, of all inverters or of one. */
-const getOrdersOf: Endpoint<OrderList, OrderList, undefined, never, 'inv' | 'from' | 'to'> = {
-  ...getOrders,
-  query: [],
-  optionalQuery: ['inv', 'from', 'to'],
-};
-
 /** Every order of a day, whoever gave it, and what became of it; above it what the inverters made. */
 export function OrderListCard({ view }: { readonly view: LimitsView }) {
   const { format } = useI18n();
@@ -58,7 +50,7 @@ export function OrderListCard({ view }: { readonly view: LimitsView }) {
   const ofInverter: Asked = serial === '' ? {} : { inv: serial };
   const isToday = date === today;
   const asked = useAnswers<OrderList>(
-    getOrdersOf,
+    getOrders,
     [{ ...times, ...ofInverter }],
     isToday ? ORDERS_EVERY_MS : undefined,
   );

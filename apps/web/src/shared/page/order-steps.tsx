@@ -3,7 +3,6 @@ import { useUnixMs } from '../api/services.ts';
 import type { Formats } from '../i18n/format.ts';
 import { useI18n, useTexts } from '../i18n/i18n-context.ts';
 import type { Texts } from '../i18n/texts.ts';
-import styles from './order-steps.module.css';
 
 interface OrderStepsProps {
   readonly order: Order;
@@ -18,9 +17,9 @@ export function OrderSteps({ order: { steps }, label }: OrderStepsProps) {
   const nowMs = useUnixMs();
   return (
     <>
-      <ol className={styles.steps} aria-label={label}>
+      <ol aria-label={label}>
         {steps.map((step) => (
-          <li key={`${step.state} ${step.at}`} className={styles.step}>
+          <li key={`${step.state} ${step.at}`}>
             <span>{stepText(texts, format, step)}</span>
             {isTimeKnown(step) && (
               <time dateTime={new Date(step.at * 1000).toISOString()}>
@@ -30,7 +29,7 @@ export function OrderSteps({ order: { steps }, label }: OrderStepsProps) {
           </li>
         ))}
       </ol>
-      {!steps.every(isTimeKnown) && <p className={styles.note}>{texts.noTime}</p>}
+      {!steps.every(isTimeKnown) && <p>{texts.noTime}</p>}
     </>
   );
 }
