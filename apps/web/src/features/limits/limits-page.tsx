@@ -2,7 +2,7 @@ import { type HeldLimit, LIMIT_OWNERS, RESULT_CODES, releaseLimit, WHOLE_PLANT }
 import { Hand, Pencil } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useServices } from '../../shared/api/services.ts';
-import { FailureAlert } from '../../shared/form/failure-alert.tsx';
+import { FailureAlert, MoreResultTexts } from '../../shared/form/failure-alert.tsx';
 import type { FormFailure } from '../../shared/form/form-state.ts';
 import { LoadFailure } from '../../shared/form/load-failure.tsx';
 import { Waiting } from '../../shared/form/waiting.tsx';
@@ -16,6 +16,7 @@ import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { GroupsCard } from './groups-card.tsx';
 import { isNoLimit, isSameHeld, type LimitedInverter } from './limit-words.ts';
 import styles from './limits.module.css';
+import { RuleCard } from './rule-card.tsx';
 import { ScheduleCard } from './schedule-card.tsx';
 import { TakeOverDialog } from './take-over-dialog.tsx';
 import { type LimitsView, useLimits } from './use-limits.ts';
@@ -26,38 +27,42 @@ export function LimitsPage() {
   const { common, limits: t } = useTexts('common', 'limits');
   const { view, failure, reload, change } = useLimits();
   return (
-    <section className={styles.page}>
-      <h1 tabIndex={-1}>{frame.titles.limits}</h1>
-      <p className={styles.quiet}>{t.intro}</p>
-      {failure !== undefined && failure.kind !== 'unauthorized' && (
-        <LoadFailure failure={failure} staleNote={view && common.outOfDate} onRetry={reload} />
-      )}
-      {view === undefined ? (
-        failure === undefined && (
-          <Waiting text={t.loading}>
-            <Skeleton height="16rem" />
-            <Skeleton height="12rem" />
-          </Waiting>
-        )
-      ) : (
-        <>
-          {!view.isAdmin && <Alert kind="info">{t.logIn}</Alert>}
-          <div className={styles.columns}>
-            <NowCard view={view} onChanged={reload} />
-            <div className={styles.side}>
-              <GroupsCard view={view} change={change} />
-              <ScheduleCard view={view} change={change} />
+    <MoreResultTexts value={{ limits: t }}>
+      <section className={styles.page}>
+        <h1 tabIndex={-1}>{frame.titles.limits}</h1>
+        <p className={styles.quiet}>{t.intro}</p>
+        {failure !== undefined && failure.kind !== 'unauthorized' && (
+          <LoadFailure failure={failure} staleNote={view && common.outOfDate} onRetry={reload} />
+        )}
+        {view === undefined ? (
+          failure === undefined && (
+            <Waiting text={t.loading}>
+              <Skeleton height="16rem" />
+              <Skeleton height="12rem" />
+            </Waiting>
+          )
+        ) : (
+          <>
+            {!view.isAdmin && <Alert kind="info">{t.logIn}</Alert>}
+            <div className={styles.columns}>
+              <NowCard view={view} onChanged={reload} />
+              <div className={styles.side}>
+                <GroupsCard view={view} change={change} />
+                <ScheduleCard view={view} change={change} />
+                <RuleCard view={view} />
+              </div>
+              <PermanentCard view={view} />
             </div>
-            <PermanentCard view={view} />
-          </div>
-          <ErrorBoundary fallback={<Alert kind="warning">{frame.failure.chunk}</Alert>}>
-            <Suspense fallback={<Skeleton height="24rem" />}>
-              <OrderListCard view={view} />
-            </Suspense>
-          </ErrorBoundary>
-        </>
-      )}
-    </section>
+            <ErrorBoundary fallback={<Alert kind="warning">{frame.failure.chunk}</Alert>}>
+              <Suspense fallback={<Skeleton height="24rem" />}>
+                {view.isAdmin && <MeterForm />}
+                <OrderListCard view={view} />
+              </Suspense>
+            </ErrorBoundary>
+          </>
+        )}
+      </section>
+    </MoreResultTexts>
   );
 }
 
@@ -65,6 +70,8 @@ export function LimitsPage() {
 const OrderListCard = lazy(() =>
   import('./order-list.tsx').then((part) => ({ default: part.OrderListCard })),
 );
+
+const MeterForm = lazy(() => import('./meter-form.tsx').then((part) => ({ default: part.MeterForm })));
 
 interface NowCardProps {
   readonly view: LimitsView;
@@ -75,7 +82,6 @@ function NowCard({ view, onChanged }: NowCardProps) {
   const t = useTexts('limits').limits;
   const { announce } = useNotices();
   const [target, setTarget] = useState<string>();
-  const { common } = useTexts('common');
   const { isAdmin, inverters, state, words } = view;
   const active = state.held.filter((held) => inverters.some(({ state: of }) => isSameHeld(held, of?.holder)));
   const waiting = state.held.filter((held) => !active.includes(held));
@@ -130,7 +136,7 @@ function NowCard({ view, onChanged }: NowCardProps) {
           onClose={() => setTarget(undefined)}
           onTaken={() => {
             setTarget(undefined);
-            announce(common.results[RESULT_CODES.LimitClaimed.code]);
+            announce(t.results[RESULT_CODES.LimitClaimed.code]);
             onChanged();
           }}
         />
@@ -162,7 +168,7 @@ function HeldRow({ held, view, onChanged }: HeldRowProps) {
 
 function GiveBack({ held, view, onChanged }: HeldRowProps) {
   const { call } = useServices();
-  const { common, limits } = useTexts('common', 'limits');
+  const { limits } = useTexts('limits');
   const { announce } = useNotices();
   const [isWorking, setWorking] = useState(false);
   const [failure, setFailure] = useState<FormFailure>();
@@ -175,7 +181,7 @@ function GiveBack({ held, view, onChanged }: HeldRowProps) {
     setWorking(false);
     if (result.kind !== 'answered') setFailure(result);
     else if (result.answer.type !== 'success') setFailure({ kind: 'rejected', answer: result.answer });
-    else announce(common.results[RESULT_CODES.LimitReleased.code]);
+    else announce(limits.results[RESULT_CODES.LimitReleased.code]);
     onChanged();
   }
 

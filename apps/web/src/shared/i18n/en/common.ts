@@ -1,4 +1,5 @@
 import type { ResultCode } from '@heliograph/contract';
+import type { LimitCode } from '../limit-code.ts';
 
 const OF_OUR_GATEWAY = {
   4101: 'This inverter takes no commands: its settings say so!',
@@ -59,33 +60,6 @@ const OF_OUR_GATEWAY = {
   19001:
     'Somebody with a higher rank holds this limit, so the order was not carried out! The page “Limits” says who, and lets you take over.',
   19002: 'The cap of a group allows less, so the limit was lowered to that.',
-  19003: 'The limit is kept up from now on.',
-  19004: 'The limit was given back.',
-  19005: 'There is no such inverter and no such group!',
-  19006: 'The power must be between {min} and {max} watts!',
-  19007: 'Choose when the limit ends!',
-  19008: 'A limit lasts between {min} and {max} seconds!',
-  19009: 'A group has an invalid id!',
-  19010: 'The name of a group must be between 1 and {max} characters long!',
-  19011: 'Only 32 groups are possible!',
-  19012: 'A group needs at least one inverter!',
-  19013: 'The minimum of an inverter is above its maximum!',
-  19014: 'The minima of the inverters of a group are more than its cap!',
-  19015: 'A group or an inverter is there twice!',
-  19016: 'Only 64 rows are possible!',
-  19017: 'Choose at least one day!',
-  19018: 'A time of the schedule is not valid!',
-  19019: 'Nobody holds a limit there!',
-  19020: 'The sunset is not known: enter where the plant is under Settings, NTP!',
-  19101: 'The wanted power at the meter must be between {min} and {max} watts!',
-  19102: 'The hysteresis must be between {min} and {max} watts!',
-  19103: 'The margin must be between {min} and {max} percent!',
-  19104: 'The rule is armed!',
-  19105: 'The rule is no longer armed!',
-  19106: 'The meter tells nothing, so the rule cannot be armed!',
-  19107: 'No inverter of the group answers, so the rule cannot be armed!',
-  19108: 'The rule is not armed!',
-  19109: 'The fail-safe is being tested!',
 };
 
 /** English: what several pages and dialogs say. */
@@ -210,5 +184,5 @@ export const texts = {
     11001: 'Serial cannot be zero!',
     11002: 'Invalid inverter specified!',
     12001: 'Profile must be between 1 and {max} characters long!',
-  } satisfies Record<ResultCode, string>,
+  } satisfies Record<Exclude<ResultCode, LimitCode>, string>,
 };

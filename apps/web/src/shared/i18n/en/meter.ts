@@ -1,7 +1,7 @@
 import type { MeterHttpPreset, MeterKind, MeterModbusPreset, MeterProblem } from '@heliograph/contract';
 
 /** English: the power meter of the house. */
-export const texts = {
+export const meter = {
   title: 'Power meter of the house',
   intro: 'A meter where the grid comes into the house tells how much is fed in or taken.',
   kind: 'How it is read',

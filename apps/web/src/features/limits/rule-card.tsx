@@ -1,0 +1,209 @@
+import {
+  armRule,
+  getRule,
+  LIMIT_CAP_MAX_W,
+  RULE_HYSTERESIS_MAX_W,
+  RULE_HYSTERESIS_MIN_W,
+  RULE_MARGIN_MAX_PERCENT,
+  RULE_MARGIN_MIN_PERCENT,
+  RULE_TARGET_MAX_W,
+  type RuleState,
+  setRule,
+  testFailSafe,
+  WHOLE_PLANT,
+} from '@heliograph/contract';
+import { useState } from 'react';
+import { useServices } from '../../shared/api/services.ts';
+import { useEndpoint } from '../../shared/api/use-endpoint.ts';
+import { AskDialog, outcomeOf } from '../../shared/form/ask-dialog.tsx';
+import { FailureAlert } from '../../shared/form/failure-alert.tsx';
+import type { FormFailure } from '../../shared/form/form-state.ts';
+import { TextField } from '../../shared/form/text-field.tsx';
+import { wholeNumber, wholeNumberError } from '../../shared/form/whole-number.ts';
+import { useTexts } from '../../shared/i18n/i18n-context.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Card } from '../../shared/ui/card.tsx';
+import { bound, Choices, FormDialog } from './form-dialog.tsx';
+import styles from './limits.module.css';
+import type { LimitsView } from './use-limits.ts';
+
+const NO_QUERY = {};
+const EVERY_MS = 2000;
+
+interface RuleCardProps {
+  readonly view: LimitsView;
+}
+
+/** What the rule by the meter does or would do, and where it is armed. */
+export function RuleCard({ view }: RuleCardProps) {
+  const { call } = useServices();
+  const { rule: t, groups } = useTexts('limits').limits;
+  const { answer: rule, reload } = useEndpoint(getRule, NO_QUERY, () => EVERY_MS);
+  const [opened, setOpened] = useState<'form' | 'arm' | 'disarm'>();
+  const [failure, setFailure] = useState<FormFailure>();
+  const { words, isAdmin } = view;
+  if (rule === undefined) return <Card title={t.title}>{t.intro}</Card>;
+  const { armed: isArmed, promise } = rule;
+
+  function close(): void {
+    setOpened(undefined);
+    reload();
+  }
+
+  const arm = async (armed: boolean) => outcomeOf(await call(armRule, { body: { armed } }), close);
+
+  async function test(): Promise<void> {
+    setFailure(undefined);
+    const outcome = outcomeOf(await call(testFailSafe, { body: { test: true } }), reload);
+    if (typeof outcome === 'function') outcome();
+    else setFailure(outcome);
+  }
+
+  return (
+    <Card title={t.title}>
+      <p className={styles.quiet}>{t.intro}</p>
+      <p>
+        <b>{isArmed ? t.armed : t.off}</b>
+      </p>
+      <RuleNow rule={rule} />
+      <ul className={styles.list}>
+        <li>{`${t.meterPower}: ${view.format.noDigits(rule.meter_power)}`}</li>
+        <li>{`${t.safePower}: ${view.format.noDigits(rule.safe_power)}`}</li>
+      </ul>
+      {failure !== undefined && <FailureAlert failure={failure} />}
+      {isAdmin && (
+        <div className={styles.actions}>
+          {isArmed ? (
+            <>
+              <Button aria-disabled={rule.test?.running} onClick={() => !rule.test?.running && void test()}>
+                {t.test}
+              </Button>
+              <Button onClick={() => setOpened('disarm')}>{t.disarm}</Button>
+            </>
+          ) : (
+            <Button variant="primary" onClick={() => setOpened('arm')}>
+              {t.arm}
+            </Button>
+          )}
+          <Button onClick={() => setOpened('form')}>{groups.editShort}</Button>
+        </div>
+      )}
+      {opened === 'form' && <RuleDialog {...{ view, rule }} onClose={close} />}
+      {opened === 'arm' && (
+        <AskDialog
+          {...{ title: t.armTitle, action: t.armIt, acting: t.arming, onClose: close }}
+          act={() => arm(true)}
+        >
+          <ul className={styles.list}>
+            {t.before(words.watts(rule.safe_power), String(promise)).map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+          {rule.safe_power === 0 && <p>{t.noSafePower}</p>}
+        </AskDialog>
+      )}
+      {opened === 'disarm' && (
+        <AskDialog
+          {...{ title: t.disarm, action: t.disarm, acting: t.disarming, onClose: close }}
+          act={() => arm(false)}
+        >
+          <p>{t.before(words.watts(rule.safe_power), String(promise)).at(-1)}</p>
+        </AskDialog>
+      )}
+    </Card>
+  );
+}
+
+/** In a sentence or two. */
+function RuleNow({ rule }: { readonly rule: RuleState }) {
+  const t = useTexts('limits').limits.rule;
+  const { armed: isArmed, reason, test } = rule;
+  return (
+    <div aria-live="polite">
+      {reason !== undefined && <p>{isArmed ? t.reasons[reason] : `${t.wouldBe} ${t.reasons[reason]}`}</p>}
+      {rule.fail_safe && <p>{t.failSafe}</p>}
+      {test?.running === true && <p>{t.testing}</p>}
+      {test?.running === false && (
+        <p>{test.seconds === undefined ? t.testFailed : t.tested(String(test.seconds))}</p>
+      )}
+    </div>
+  );
+}
+
+interface RuleDialogProps extends RuleCardProps {
+  readonly rule: RuleState;
+  readonly onClose: () => void;
+}
+
+const RANGES = {
+  meter: { min: -RULE_TARGET_MAX_W, max: RULE_TARGET_MAX_W },
+  safe: { min: 0, max: LIMIT_CAP_MAX_W },
+  hysteresis: { min: RULE_HYSTERESIS_MIN_W, max: RULE_HYSTERESIS_MAX_W },
+  margin: { min: RULE_MARGIN_MIN_PERCENT, max: RULE_MARGIN_MAX_PERCENT },
+} as const;
+type Field = keyof typeof RANGES;
+
+function RuleDialog({ view, rule, onClose }: RuleDialogProps) {
+  const { call } = useServices();
+  const texts = useTexts('common', 'limits');
+  const t = texts.limits.rule;
+  const { words, format, settings } = view;
+  const [target, setTarget] = useState(rule.target);
+  const [typed, setTyped] = useState<Readonly<Record<Field, string>>>({
+    meter: String(rule.meter_power),
+    safe: String(rule.safe_power),
+    hysteresis: String(rule.hysteresis),
+    margin: String(rule.margin),
+  });
+  const [isTouched, setTouched] = useState(false);
+  const errorOf = (field: Field) => wholeNumberError(texts, format, typed[field], RANGES[field]);
+  const numberOf = (field: Field) => wholeNumber(typed[field]) ?? 0;
+
+  function submit() {
+    if ((Object.keys(RANGES) as Field[]).some((field) => errorOf(field) !== undefined)) return undefined;
+    const body = {
+      ...{ target, meter_power: numberOf('meter'), safe_power: numberOf('safe') },
+      ...{ hysteresis: numberOf('hysteresis'), margin: numberOf('margin') },
+    };
+    return call(setRule, { body }).then((result) => outcomeOf(result, onClose));
+  }
+
+  const field = (name: Field) =>
+    bound(
+      name,
+      typed[name],
+      (text) => {
+        setTouched(true);
+        setTyped({ ...typed, [name]: text });
+      },
+      errorOf(name),
+    );
+  return (
+    <FormDialog
+      title={t.title}
+      action={texts.common.form.save}
+      acting={texts.common.form.saving}
+      isTyped={isTouched}
+      submit={submit}
+      onClose={onClose}
+    >
+      <TextField label={t.meterPower} hint={t.meterPowerHint} field={field('meter')} />
+      <TextField label={t.safePower} inputMode="numeric" hint={t.safePowerHint} field={field('safe')} />
+      {settings.groups.length > 0 && (
+        <Choices
+          label={t.target}
+          options={[WHOLE_PLANT, ...settings.groups.map(({ id }) => id)].map((value) => ({
+            ...{ value, label: words.target(value) },
+          }))}
+          isChosen={(value) => value === target}
+          onChoose={(value) => {
+            setTouched(true);
+            setTarget(value);
+          }}
+        />
+      )}
+      <TextField label={t.hysteresis} inputMode="numeric" field={field('hysteresis')} />
+      <TextField label={t.margin} inputMode="numeric" field={field('margin')} />
+    </FormDialog>
+  );
+}
