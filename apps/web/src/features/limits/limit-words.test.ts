@@ -80,7 +80,9 @@ describe('who holds a limit', () => {
   it('is said of everybody else', () => {
     const who = (owner: HeldLimit['owner'], by = '') => words.who(held({ owner, by }));
     expect(who('program', 'mqtt')).toBe('Held by a program over MQTT until it is changed');
-    expect(who('program', 'api')).toBe('Held by a program until it is changed');
+    expect(who('program', 'api')).toBe('Held over the API until it is changed');
+    expect(who('person', 'api')).toBe('Held over the API until it is changed');
+    expect(who('program')).toBe('Held by a program until it is changed');
     expect(who('rule')).toBe('The meter rule decides from moment to moment');
     expect(who('fail-safe')).toBe('The fail-safe holds the safe value until all is well again');
     expect(who('modbus')).toBe('Held over Modbus until it is changed');

@@ -114,6 +114,7 @@ export function limitWords(facts: LimitFacts): LimitWords {
   function who(held: HeldLimit): string {
     const end = endOf(held);
     const { now } = t;
+    if (held.by === 'api') return now.api(end);
     if (held.owner === 'person' && held.by !== '') {
       return held.by === user ? now.you(end) : now.user(held.by, end);
     }

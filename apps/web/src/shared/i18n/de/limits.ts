@@ -26,6 +26,7 @@ export const texts: Texts['limits'] = {
       program: (end) => `Von einem Programm gehalten ${end}`,
       modbus: (end) => `Über Modbus gehalten ${end}`,
     },
+    api: (end) => `Über die API gehalten ${end}`,
     mqtt: (end) => `Von einem Programm über MQTT gehalten ${end}`,
     untilChanged: 'bis zur nächsten Änderung',
     untilTime: (time) => `bis ${time}`,

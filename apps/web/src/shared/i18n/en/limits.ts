@@ -37,6 +37,7 @@ export const texts = {
       program: (end: string) => `Held by a program ${end}`,
       modbus: (end: string) => `Held over Modbus ${end}`,
     } satisfies Record<LimitOwner, (end: string) => string>,
+    api: (end: string) => `Held over the API ${end}`,
     mqtt: (end: string) => `Held by a program over MQTT ${end}`,
     untilChanged: 'until it is changed',
     untilTime: (time: string) => `until ${time}`,

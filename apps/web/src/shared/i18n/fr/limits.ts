@@ -26,6 +26,7 @@ export const texts: Texts['limits'] = {
       program: (end) => `Tenue par un programme ${end}`,
       modbus: (end) => `Tenue par Modbus ${end}`,
     },
+    api: (end) => `Tenue via l’API ${end}`,
     mqtt: (end) => `Tenue par un programme via MQTT ${end}`,
     untilChanged: 'jusqu’à la prochaine modification',
     untilTime: (time) => `jusqu’à ${time}`,
