@@ -30,6 +30,12 @@ const TEXTS: Readonly<Record<string, readonly (readonly [en: string, de: string,
     ['tonight at the latest', 'spätestens bis heute Nacht', 'ce soir au plus tard'],
     ['keeps it overnight', 'behält sie über Nacht', 'la garde pendant la nuit'],
     ['Close', 'Schließen', 'Fermer'],
+    [
+      'Each permanent limit wears the inverter’s memory.',
+      'Jede dauerhafte Begrenzung nutzt den Speicher des Wechselrichters ab.',
+      'Chaque limite permanente use la mémoire de l’onduleur.',
+    ],
+    ['Limits', 'Begrenzung', 'Limites'],
   ],
   power: [
     ['Power on/off', 'Ein- und ausschalten', 'Allumer ou éteindre'],
@@ -132,7 +138,8 @@ async function lookAtLiveView(page: Page, language: Language): Promise<void> {
 
   await toolbar.getByRole('button').nth(0).click();
   await dialog.getByRole('radio').nth(1).locator('xpath=..').click();
-  await dialog.locator('form').getByRole('button').nth(1).click();
+  // Behind the usual values and the order until tonight: the one to keep.
+  await dialog.locator('form').getByRole('button').last().click();
   await expectTexts(dialog, 'limit', language);
   await page.keyboard.press('Escape');
 
