@@ -38,7 +38,7 @@ interface OpenOptions {
 async function open(options: OpenOptions = {}) {
   const { state = NOTHING, orders = [], isAdmin = true } = options;
   const gateway = {
-    state,
+    ...{ state, orders },
     settings: options.settings ?? ({ groups: [], schedule: [] } as LimitSettings),
     posts: [] as { path: string; data: unknown }[],
     answer: undefined as object | undefined,
@@ -50,7 +50,7 @@ async function open(options: OpenOptions = {}) {
         '/api/heliograph/limits': gateway.state,
         '/api/heliograph/limit-settings': gateway.settings,
         '/api/heliograph/plant-day': DAY,
-        '/api/orders': { orders },
+        '/api/orders': { orders: gateway.orders },
         '/api/limit/status': Object.fromEntries(
           [GARAGE, ROOF].map((serial) => [
             serial,
@@ -290,6 +290,14 @@ describe('what was ordered', () => {
       'Not carried out: somebody with a higher rank holds this limit',
     );
     expect(main()).toContain('2 commands1 without success');
+  });
+
+  it('follows an order that comes further, as soon as the live data tell of it', async () => {
+    const { push, gateway } = await open({ orders: [order(1, 'sent')] });
+    await screen.findByText('sent');
+    gateway.orders = [order(1, 'measured')];
+    await push({ ...wireMessage(PLANT), orders: [order(1, 'measured')] });
+    expect(await screen.findByText('done')).toBeDefined();
   });
 
   it('stays readable with a thousand orders: only the newest hour is open, and of many only the newest', async () => {

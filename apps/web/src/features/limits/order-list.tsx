@@ -9,7 +9,7 @@ import {
   type PlantDay,
 } from '@heliograph/contract';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLinkSnapshot } from '../../shared/api/services.ts';
 import { type Asked, useAnswers } from '../../shared/api/use-answers.ts';
 import { DayChart, type NamedCurve } from '../../shared/chart/day-chart.tsx';
@@ -29,7 +29,8 @@ import type { LimitsView } from './use-limits.ts';
 
 const POINTS = '720';
 const POINTS_OF_LIMIT = '120';
-const ORDERS_EVERY_MS = 5000;
+/** Those that come further are asked for at once; a thousand of them are a lot to ask for every few seconds. */
+const ORDERS_EVERY_MS = 30_000;
 const CURVE_EVERY_MS = 60_000;
 /** So many are shown at once; of more, only those of the newest hour. */
 const SHOWN_AT_ONCE = 20;
@@ -54,6 +55,13 @@ export function OrderListCard({ view }: { readonly view: LimitsView }) {
     [{ ...times, ...ofInverter }],
     isToday ? ORDERS_EVERY_MS : undefined,
   );
+  const { reload } = asked;
+  const { ordersKey } = view;
+  const askedFor = useRef(ordersKey);
+  useEffect(() => {
+    if (ordersKey !== askedFor.current) reload();
+    askedFor.current = ordersKey;
+  }, [ordersKey, reload]);
   const list = asked.answers?.[0]?.orders;
   const orders = useMemo(() => list && ordersOf(list, { ...span, isToday }), [list, span, isToday]);
   const dates = createDateNames(format.tag);

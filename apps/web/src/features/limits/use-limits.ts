@@ -31,6 +31,8 @@ export interface LimitsView extends LimitFacts {
   /** What time it is at the plant, in unix seconds. */
   readonly nowS: () => number;
   readonly isAdmin: boolean;
+  /** Another one as soon as an order has come further. */
+  readonly ordersKey: string;
 }
 
 export interface Limits {
@@ -124,6 +126,7 @@ export function useLimits(): Limits {
     const { atMs } = days;
     return {
       ...{ ...facts, state: known, words: limitWords(facts), day: now, isAdmin: user !== undefined },
+      ordersKey: orders,
       nowS: () => now.now + (clock.elapsedMs() - atMs) / 1000,
     };
   }
