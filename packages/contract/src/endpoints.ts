@@ -58,21 +58,14 @@ import {
 } from './inverter-settings.ts';
 import { getLanguages } from './languages.ts';
 import {
-  armRule,
   claimLimit,
-  FailSafeStartSchema,
   getLimitSettings,
   getLimitState,
-  getRule,
   LimitClaimSchema,
   LimitReleaseSchema,
   LimitSettingsSchema,
-  RuleArmingSchema,
-  RuleUpdateSchema,
   releaseLimit,
   setLimitSettings,
-  setRule,
-  testFailSafe,
 } from './limits.ts';
 import { getLogConfig, LogSettingsSchema, setLogConfig } from './logging.ts';
 import { authenticate } from './login.ts';
@@ -101,6 +94,15 @@ import { getPlantDay } from './plant-day.ts';
 import { getPrometheusMetrics } from './prometheus.ts';
 import { getLiveData } from './read-live-data.ts';
 import { RebootSchema, reboot } from './reboot.ts';
+import {
+  armRule,
+  FailSafeStartSchema,
+  getRule,
+  RuleArmingSchema,
+  RuleUpdateSchema,
+  setRule,
+  testFailSafe,
+} from './rule.ts';
 import { getSecurityConfig, SecurityConfigSchema, setSecurityConfig } from './security.ts';
 import {
   getSourceBackup,

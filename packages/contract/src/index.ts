@@ -308,12 +308,9 @@ export {
   readUnsigned,
 } from './lenient-values.ts';
 export {
-  armRule,
   claimLimit,
-  type FailSafeTest,
   getLimitSettings,
   getLimitState,
-  getRule,
   type HeldLimit,
   type InverterLimitState,
   isTarget,
@@ -329,21 +326,11 @@ export {
   type LimitSettings,
   LimitSettingsSchema,
   type LimitState,
-  RULE_REASONS,
-  RuleArmingSchema,
-  type RuleReason,
-  type RuleSettings,
-  RuleSettingsSchema,
-  type RuleState,
-  type RuleUpdate,
-  RuleUpdateSchema,
   releaseLimit,
   SCHEDULE_ANCHORS,
   type ScheduleAnchor,
   type ScheduleRow,
   setLimitSettings,
-  setRule,
-  testFailSafe,
   WHOLE_PLANT,
 } from './limits.ts';
 export {
@@ -539,6 +526,20 @@ export {
   type ResultType,
   result,
 } from './results.ts';
+export {
+  armRule,
+  type FailSafeTest,
+  getRule,
+  RULE_REASONS,
+  type RuleReason,
+  type RuleSettings,
+  RuleSettingsSchema,
+  type RuleState,
+  type RuleUpdate,
+  RuleUpdateSchema,
+  setRule,
+  testFailSafe,
+} from './rule.ts';
 export {
   getSecurityConfig,
   type ReceivedSecurityConfig,

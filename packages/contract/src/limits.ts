@@ -8,17 +8,11 @@ import {
   LIMIT_VALUE_LARGE_MAX,
   PLANT_GROUP_NAME_MAX_LENGTH,
   PLANT_ORDER_COUNT_MAX,
-  RULE_HYSTERESIS_MAX_W,
-  RULE_HYSTERESIS_MIN_W,
-  RULE_MARGIN_MAX_PERCENT,
-  RULE_MARGIN_MIN_PERCENT,
-  RULE_TARGET_MAX_W,
 } from './constants.ts';
 import {
   type FieldRule,
   itemCount,
   lenientBoolean,
-  lenientNumber,
   nearestInteger,
   oneOfTexts,
   plantSerial,
@@ -237,91 +231,6 @@ export interface LimitState {
   readonly held: readonly HeldLimit[];
 }
 
-const signedInRange = (limit: number, fail: 'RuleTarget') =>
-  lenientNumber().check(
-    z.refine((value) => Math.abs(value) <= limit, {
-      abort: true,
-      error: fail,
-      params: { result: fail, param: { min: -limit, max: limit } },
-    }),
-  );
-
-/** The rule that keeps the power at the meter of the house where its owner wants it. */
-const RULE_FIELDS = {
-  /** Whose inverters are limited: the id of a group, `plant`, or an inverter. */
-  target: /* @__PURE__ */ limitTarget(),
-  /** Wanted at the meter in watts: 0, or a little above to be on the safe side; negative: so much may be fed in. */
-  meter_power: /* @__PURE__ */ signedInRange(RULE_TARGET_MAX_W, 'RuleTarget'),
-  /** Watts; less than this is not worth an order. */
-  hysteresis: /* @__PURE__ */ unsignedInRange({
-    ...{ min: RULE_HYSTERESIS_MIN_W, max: RULE_HYSTERESIS_MAX_W, fail: 'RuleHysteresis' },
-  }),
-  /** Percent by which an inverter that the sun holds back may be raised above what it gives. */
-  margin: /* @__PURE__ */ unsignedInRange({
-    ...{ min: RULE_MARGIN_MIN_PERCENT, max: RULE_MARGIN_MAX_PERCENT, fail: 'RuleMargin' },
-  }),
-  /** Watts for all of them together while the meter, or the gateway, is dead. */
-  safe_power: /* @__PURE__ */ watts(LIMIT_CAP_MAX_W),
-};
-export const RuleUpdateSchema = /* @__PURE__ */ wireObject(RULE_FIELDS);
-export type RuleUpdate = z.infer<typeof RuleUpdateSchema>;
-
-/** As it is kept. */
-export const RuleSettingsSchema = /* @__PURE__ */ wireObject({
-  ...RULE_FIELDS,
-  /** It acts; otherwise it only says what it would do. */
-  armed: /* @__PURE__ */ lenientBoolean(),
-});
-export type RuleSettings = z.infer<typeof RuleSettingsSchema>;
-
-export const RuleArmingSchema = /* @__PURE__ */ wireObject({ armed: /* @__PURE__ */ lenientBoolean() });
-export type RuleArming = z.infer<typeof RuleArmingSchema>;
-
-export const FailSafeStartSchema = /* @__PURE__ */ wireObject({
-  /** False ends one that is under way. */
-  test: /* @__PURE__ */ lenientBoolean(),
-});
-export type FailSafeStart = z.infer<typeof FailSafeStartSchema>;
-
-/**
- * What the rule does or, while it is not armed, would do now. The first four set limits, the others say why it waits:
- * `limit-unknown` sets them because what an inverter may give is not known; `no-inverter`: none answers; `order-pending`: one has
- * not confirmed its order; `reading-older`, `meter-older`: nothing was read since then; `all-given`: they give all that they can.
- */
-export const RULE_REASONS = [
-  'fed-in-too-much',
-  'taken-too-much',
-  'limit-unknown',
-  'meter-stale',
-  'no-inverter',
-  'order-pending',
-  'reading-older',
-  'meter-older',
-  'within-hysteresis',
-  'all-given',
-] as const;
-export type RuleReason = (typeof RULE_REASONS)[number];
-
-/** A test of the fail-safe: the rule acts as if the meter were dead, and measures. */
-export interface FailSafeTest {
-  /** Unix seconds. */
-  readonly at: number;
-  /** Seconds until no inverter gave more than its part of the safe power; not there: it is under way, or never came. */
-  readonly seconds?: number;
-  readonly running: boolean;
-}
-
-/** The rule, and how it goes with it. */
-export interface RuleState extends RuleSettings {
-  /** Not there where there is no meter. */
-  readonly reason?: RuleReason;
-  /** Seconds within which the inverters are at the safe power once the meter is dead. */
-  readonly promise: number;
-  /** The safe power holds now. */
-  readonly fail_safe: boolean;
-  readonly test?: FailSafeTest;
-}
-
 const recordsOf = (value: unknown) => (Array.isArray(value) ? value.filter(isRecord) : []);
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 const numberOf = (value: unknown) => (isNumber(value) ? value : 0);
@@ -427,64 +336,6 @@ export const claimLimit: Endpoint<ApiResult, ReceivedApiResult, LimitClaim> = {
 export const releaseLimit: Endpoint<ApiResult, ReceivedApiResult, LimitRelease> = {
   method: 'POST',
   path: '/api/heliograph/limit-release',
-  access: 'admin',
-  query: [],
-  read: readApiResult,
-};
-
-function readRule(value: unknown): RuleState | undefined {
-  if (!isRecord(value)) return undefined;
-  const reason = oneOf(RULE_REASONS, value.reason);
-  const test = isRecord(value.test) ? value.test : undefined;
-  return {
-    ...{ armed: value.armed === true, target: textOf(value.target) },
-    ...{ meter_power: numberOf(value.meter_power), hysteresis: numberOf(value.hysteresis) },
-    ...{ margin: numberOf(value.margin), safe_power: numberOf(value.safe_power) },
-    ...{ promise: numberOf(value.promise), fail_safe: value.fail_safe === true },
-    ...(reason && { reason }),
-    ...(test && {
-      test: {
-        ...{ at: numberOf(test.at), running: test.running === true },
-        ...(isNumber(test.seconds) && { seconds: test.seconds }),
-      },
-    }),
-  };
-}
-
-/** The rule by the meter, and how it goes with it. */
-export const getRule: Endpoint<RuleState, RuleState> = {
-  method: 'GET',
-  path: '/api/heliograph/rule',
-  access: 'readonly',
-  query: [],
-  read: readRule,
-};
-
-/** Changes what the rule wants; whether it is armed stays. */
-export const setRule: Endpoint<ApiResult, ReceivedApiResult, RuleUpdate> = {
-  method: 'POST',
-  path: '/api/heliograph/rule',
-  access: 'admin',
-  query: [],
-  read: readApiResult,
-};
-
-/**
- * Arms the rule, or disarms it. Arming makes each inverter's part of the safe power its permanent limit, once; disarming gives it
- * back the one from before.
- */
-export const armRule: Endpoint<ApiResult, ReceivedApiResult, RuleArming> = {
-  method: 'POST',
-  path: '/api/heliograph/rule-arming',
-  access: 'admin',
-  query: [],
-  read: readApiResult,
-};
-
-/** Lets the rule act as if the meter were dead until the inverters are at the safe power, and measures how long that takes. */
-export const testFailSafe: Endpoint<ApiResult, ReceivedApiResult, FailSafeStart> = {
-  method: 'POST',
-  path: '/api/heliograph/fail-safe-test',
   access: 'admin',
   query: [],
   read: readApiResult,

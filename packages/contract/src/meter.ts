@@ -23,11 +23,11 @@ import {
   wireObject,
 } from './constraints.ts';
 import type { Endpoint } from './endpoint.ts';
+import { isHost } from './host-name.ts';
 import { byteLength, readNumber } from './lenient-values.ts';
 import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
 import { type ReceivedFields, readSettings } from './read-settings.ts';
 import type { ApiResult } from './results.ts';
-import { isHost } from './sources.ts';
 import { isNumber, isRecord } from './unknown-values.ts';
 
 /**

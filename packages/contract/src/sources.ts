@@ -18,6 +18,7 @@ import {
   wireObject,
 } from './constraints.ts';
 import type { Endpoint } from './endpoint.ts';
+import { isHost } from './host-name.ts';
 import { byteLength } from './lenient-values.ts';
 import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
 import { readFields } from './read-settings.ts';
@@ -56,12 +57,6 @@ export type SourceConfig = z.infer<typeof SourceFields>;
 
 type Rule = FieldRule<SourceConfig>;
 
-const HOST_NAME = /^(?=.)(?!-)[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)*\.?$/u;
-/** As in a URL: what ends in a number is an IPv4 address. Source: WHATWG URL, "ends in a number checker". */
-const ENDS_IN_NUMBER = /(^|\.)(\d+|0x[\da-f]*)\.?$/i;
-/** Written out: systems fill up short ones, and read leading zeros as octal, so the password would go somewhere else. */
-const IPV4_ADDRESS = /^((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(?!$)|$)){4}$/;
-const IPV6_ADDRESS = /^(?=.*:)[\da-f:.]+(%[\w.-]+)?$/i;
 const FINGERPRINT = /^([\dA-F]{2}:){31}[\dA-F]{2}$/;
 const PATH = /^(\/[\w.~!$&'()*+,;=:@-]+)*$/;
 
@@ -95,12 +90,6 @@ const SOURCE_RULES: readonly Rule[] = [
     isBroken: ({ certificate = '' }) => certificate !== '' && !FINGERPRINT.test(certificate),
   },
 ];
-
-/** A name, an IPv4 address, or an IPv6 address without brackets. */
-export function isHost(host: string): boolean {
-  if (IPV6_ADDRESS.test(host)) return true;
-  return ENDS_IN_NUMBER.test(host) ? IPV4_ADDRESS.test(host) : HOST_NAME.test(host);
-}
 
 function tooLong(key: 'name' | 'user' | 'password', max: number, result: Rule['result']): Rule {
   return { key, result, param: { max }, isBroken: (source) => byteLength(source[key]) > max };

@@ -2,7 +2,7 @@ import { type HeldLimit, LIMIT_OWNERS, RESULT_CODES, releaseLimit, WHOLE_PLANT }
 import { Hand, Pencil } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useServices } from '../../shared/api/services.ts';
-import { FailureAlert, MoreResultTexts } from '../../shared/form/failure-alert.tsx';
+import { FailureAlert } from '../../shared/form/failure-alert.tsx';
 import type { FormFailure } from '../../shared/form/form-state.ts';
 import { LoadFailure } from '../../shared/form/load-failure.tsx';
 import { Waiting } from '../../shared/form/waiting.tsx';
@@ -16,7 +16,6 @@ import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { GroupsCard } from './groups-card.tsx';
 import { isNoLimit, isSameHeld, type LimitedInverter } from './limit-words.ts';
 import styles from './limits.module.css';
-import { RuleCard } from './rule-card.tsx';
 import { ScheduleCard } from './schedule-card.tsx';
 import { TakeOverDialog } from './take-over-dialog.tsx';
 import { type LimitsView, useLimits } from './use-limits.ts';
@@ -27,42 +26,39 @@ export function LimitsPage() {
   const { common, limits: t } = useTexts('common', 'limits');
   const { view, failure, reload, change } = useLimits();
   return (
-    <MoreResultTexts value={{ limits: t }}>
-      <section className={styles.page}>
-        <h1 tabIndex={-1}>{frame.titles.limits}</h1>
-        <p className={styles.quiet}>{t.intro}</p>
-        {failure !== undefined && failure.kind !== 'unauthorized' && (
-          <LoadFailure failure={failure} staleNote={view && common.outOfDate} onRetry={reload} />
-        )}
-        {view === undefined ? (
-          failure === undefined && (
-            <Waiting text={t.loading}>
-              <Skeleton height="16rem" />
-              <Skeleton height="12rem" />
-            </Waiting>
-          )
-        ) : (
-          <>
-            {!view.isAdmin && <Alert kind="info">{t.logIn}</Alert>}
-            <div className={styles.columns}>
-              <NowCard view={view} onChanged={reload} />
-              <div className={styles.side}>
-                <GroupsCard view={view} change={change} />
-                <ScheduleCard view={view} change={change} />
-                <RuleCard view={view} />
-              </div>
-              <PermanentCard view={view} />
+    <section className={styles.page}>
+      <h1 tabIndex={-1}>{frame.titles.limits}</h1>
+      <p className={styles.quiet}>{t.intro}</p>
+      {failure !== undefined && failure.kind !== 'unauthorized' && (
+        <LoadFailure failure={failure} staleNote={view && common.outOfDate} onRetry={reload} />
+      )}
+      {view === undefined ? (
+        failure === undefined && (
+          <Waiting text={t.loading}>
+            <Skeleton height="16rem" />
+            <Skeleton height="12rem" />
+          </Waiting>
+        )
+      ) : (
+        <>
+          {!view.isAdmin && <Alert kind="info">{t.logIn}</Alert>}
+          <div className={styles.columns}>
+            <NowCard view={view} onChanged={reload} />
+            <div className={styles.side}>
+              <GroupsCard view={view} change={change} />
+              <ScheduleCard view={view} change={change} />
             </div>
-            <ErrorBoundary fallback={<Alert kind="warning">{frame.failure.chunk}</Alert>}>
-              <Suspense fallback={<Skeleton height="24rem" />}>
-                {view.isAdmin && <MeterForm />}
-                <OrderListCard view={view} />
-              </Suspense>
-            </ErrorBoundary>
-          </>
-        )}
-      </section>
-    </MoreResultTexts>
+            <PermanentCard view={view} />
+          </div>
+          <ErrorBoundary fallback={<Alert kind="warning">{frame.failure.chunk}</Alert>}>
+            <Suspense fallback={<Skeleton height="24rem" />}>
+              <RulePart view={view} />
+              <OrderListCard view={view} />
+            </Suspense>
+          </ErrorBoundary>
+        </>
+      )}
+    </section>
   );
 }
 
@@ -71,7 +67,7 @@ const OrderListCard = lazy(() =>
   import('./order-list.tsx').then((part) => ({ default: part.OrderListCard })),
 );
 
-const MeterForm = lazy(() => import('./meter-form.tsx').then((part) => ({ default: part.MeterForm })));
+const RulePart = lazy(() => import('./rule-part.tsx').then((part) => ({ default: part.RulePart })));
 
 interface NowCardProps {
   readonly view: LimitsView;

@@ -7,13 +7,13 @@ import {
 } from '@heliograph/contract';
 import { useState } from 'react';
 import { useServices } from '../../shared/api/services.ts';
-import { outcomeOf } from '../../shared/form/ask-dialog.tsx';
 import { SelectField } from '../../shared/form/select-field.tsx';
 import { TextField } from '../../shared/form/text-field.tsx';
 import { wholeNumber, wholeNumberError } from '../../shared/form/whole-number.ts';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { presetWatts } from '../../shared/lib/preset-watts.ts';
 import { bound, Choices, FormDialog } from './form-dialog.tsx';
+import { limitOutcome } from './limit-outcome.ts';
 import { type LimitFacts, type LimitWords, maxOf, secondsUntil } from './limit-words.ts';
 import styles from './limits.module.css';
 import type { LimitsView } from './use-limits.ts';
@@ -56,7 +56,7 @@ export function TakeOverDialog({ view, target: first, onClose, onTaken }: TakeOv
       ends: ENDS_OF[end],
       seconds: ENDS_OF[end] === 'after' ? (seconds ?? 0) : 0,
     };
-    return call(claimLimit, { body }).then((result) => outcomeOf(result, onTaken));
+    return call(claimLimit, { body }).then((result) => limitOutcome(texts, result, onTaken));
   }
 
   return (

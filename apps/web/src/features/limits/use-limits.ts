@@ -16,11 +16,12 @@ import type { CallFailure } from '../../shared/api/call.ts';
 import { useLinkSnapshot, useServices, useUser } from '../../shared/api/services.ts';
 import { type Asked, useAnswers } from '../../shared/api/use-answers.ts';
 import { type Loaded, useEndpoint } from '../../shared/api/use-endpoint.ts';
-import { type Outcome, outcomeOf } from '../../shared/form/ask-dialog.tsx';
+import type { Outcome } from '../../shared/form/ask-dialog.tsx';
 import { askAgainMs, mayPass } from '../../shared/form/load-failure.tsx';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { createPlantTime } from '../../shared/i18n/plant-time.ts';
 import { inverterTitle } from '../../shared/page/inverter-state.ts';
+import { limitOutcome } from './limit-outcome.ts';
 import { type LimitedInverter, type LimitFacts, type LimitWords, limitWords } from './limit-words.ts';
 
 /** Everything that the page shows of limits. */
@@ -60,7 +61,8 @@ export function useLimits(): Limits {
   const { call, clock, liveLink } = useServices();
   const user = useUser();
   const { format } = useI18n();
-  const { limits: t } = useTexts('limits');
+  const texts = useTexts('limits');
+  const { limits: t } = texts;
   const { live } = useLinkSnapshot();
   const state = useEndpoint(getLimitState, NO_QUERY, every(STATE_EVERY_MS));
   const settings = useEndpoint(getLimitSettings, NO_QUERY, every(SETTINGS_EVERY_MS));
@@ -98,7 +100,7 @@ export function useLimits(): Limits {
   ): Promise<Outcome> {
     const stored = await call(getLimitSettings, {});
     if (stored.kind !== 'answered') return { ...stored, isUnsent: true };
-    return outcomeOf(await call(setLimitSettings, { body: edit(stored.answer) }), () => {
+    return limitOutcome(texts, await call(setLimitSettings, { body: edit(stored.answer) }), () => {
       reload();
       onSaved();
     });

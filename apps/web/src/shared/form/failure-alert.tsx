@@ -1,6 +1,5 @@
-import { createContext, useContext } from 'react';
 import { useI18n, useTexts } from '../i18n/i18n-context.ts';
-import { type MoreResults, resultText } from '../i18n/result-text.ts';
+import { resultText } from '../i18n/result-text.ts';
 import { Alert, type AlertKind } from '../ui/alert.tsx';
 import { callFailureText } from './call-failure.tsx';
 import type { FormFailure } from './form-state.ts';
@@ -19,13 +18,10 @@ export function failureAlertKind(failure: FormFailure): AlertKind {
   return failure.kind === 'rejected' ? resultAlertKind(failure.answer) : 'danger';
 }
 
-/** Of a page that gets results of its own. */
-export const MoreResultTexts = createContext<MoreResults>({});
-
 /** The words of such an alert. */
 export function FailureText({ failure }: { readonly failure: FormFailure }) {
   const { format } = useI18n();
-  const texts = { ...useTexts('common'), ...useContext(MoreResultTexts) };
+  const texts = useTexts('common');
   if (failure.kind === 'rejected') return <p>{resultText(texts, failure.answer)}</p>;
   const { noAnswer, perhapsTaken } = texts.common.failure;
   const mayBeTaken = !failure.isUnsent;

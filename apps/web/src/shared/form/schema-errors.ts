@@ -1,5 +1,5 @@
 import { fieldFailures } from '@heliograph/contract';
-import { type MoreResults, resultText } from '../i18n/result-text.ts';
+import { resultText } from '../i18n/result-text.ts';
 import type { TextsOf } from '../i18n/texts.ts';
 
 /** A schema of the contract: how the gateway checks a body. */
@@ -10,7 +10,7 @@ export type BodySchema = Parameters<typeof fieldFailures>[0];
  * `channel.0.name`), and the text of the result code.
  */
 export function schemaErrors(
-  texts: TextsOf<'common'> & MoreResults,
+  texts: TextsOf<'common'>,
   schema: BodySchema,
   body: unknown,
 ): Readonly<Record<string, string>> {

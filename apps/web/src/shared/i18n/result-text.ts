@@ -1,16 +1,13 @@
 import type { ReceivedApiResult } from '@heliograph/contract';
-import type { Texts, TextsOf } from './texts.ts';
-
-/** Texts that only the page of the limits has. */
-export type MoreResults = { readonly limits?: Pick<Texts['limits'], 'results'> };
+import type { TextsOf } from './texts.ts';
 
 /**
  * The text of an answer in the user's language: by its code, with its numbers filled in. An answer without a code we
  * know, or without the number that its text needs, is shown in the gateway's own words; one without words of its own
  * is at least told as done or refused.
  */
-export function resultText(messages: TextsOf<'common'> & MoreResults, result: ReceivedApiResult): string {
-  const texts: Readonly<Record<number, string>> = { ...messages.common.results, ...messages.limits?.results };
+export function resultText(messages: TextsOf<'common'>, result: ReceivedApiResult): string {
+  const texts: Readonly<Record<number, string>> = messages.common.results;
   const text = result.code === undefined ? undefined : texts[result.code];
   const ownWords = result.message?.trim() === '' ? undefined : result.message;
   if (text === undefined) return ownWords ?? wordlessText(messages, result);

@@ -1,4 +1,6 @@
 import type { Texts } from '../texts.ts';
+import { meter } from './meter.ts';
+import { rule } from './rule.ts';
 import { device } from './source-device.ts';
 
 /** German: the devices that inverters come from besides the gateway's own radio. */
@@ -192,4 +194,6 @@ export const texts: Texts['sources'] = {
   },
 
   device,
+  meter,
+  rule,
 };

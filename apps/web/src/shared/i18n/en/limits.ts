@@ -4,12 +4,10 @@ import type {
   OrderRefusal,
   OrderState,
   OrderWay,
-  RuleReason,
   ScheduleAnchor,
 } from '@heliograph/contract';
 import type { PluralForms } from '../format.ts';
 import type { LimitCode } from '../limit-code.ts';
-import { meter } from './meter.ts';
 
 /** English: limits that our gateway keeps up, and the orders that it follows; a build for a device has none of it. */
 export const texts = {
@@ -291,54 +289,6 @@ export const texts = {
     measuredOther: (percent: string) => `Measured: ${percent} instead`,
     stepNotCarriedOut: (why: string) => `Not carried out: ${why}`,
     noTime: 'Without a time: the gateway’s clock was not set then.',
-  },
-  meter,
-  /** The rule by the meter, and what is safe. */
-  rule: {
-    title: 'Rule by the meter',
-    intro:
-      'The inverters give what your house takes, so that the meter shows what you want. Without a meter there is no rule.',
-    meterPower: 'Wanted at the meter, in W',
-    meterPowerHint: '0: nothing is fed in. 20 keeps a little distance. -800 lets 800 W be fed in.',
-    hysteresis: 'Smallest change worth a command, in W',
-    margin: 'Room when the sun holds an inverter back, in %',
-    target: 'For',
-    safePower: 'Safe power of all together, in W',
-    safePowerHint: 'So much at most when the meter or the gateway is dead.',
-    off: 'The rule is not armed: it changes nothing.',
-    armed: 'The rule is armed.',
-    failSafe: 'The safe power holds, because the meter tells nothing.',
-    reasons: {
-      'fed-in-too-much': 'More is fed in than wanted: the inverters are lowered.',
-      'taken-too-much': 'The house takes more than wanted: the inverters are raised.',
-      'limit-unknown': 'What an inverter may give is not known: it is told.',
-      'meter-stale': 'The meter tells nothing.',
-      'no-inverter': 'No inverter of these answers.',
-      'order-pending': 'It waits until an inverter has confirmed its command.',
-      'reading-older': 'It waits for the next reading of an inverter.',
-      'meter-older': 'It waits for the next value of the meter.',
-      'within-hysteresis': 'The meter shows what is wanted.',
-      'all-given': 'The inverters give all that they can.',
-    } satisfies Record<RuleReason, string>,
-    wouldBe: 'What it would do now:',
-    arm: 'Arm the rule',
-    armIt: 'Arm',
-    arming: 'Arming …',
-    armTitle: 'Arm the rule?',
-    disarm: 'Disarm the rule',
-    disarming: 'Disarming …',
-    before: (watts: string, seconds: string) => [
-      `If the meter, its broker or its network dies, the inverters are at ${watts} together within ${seconds} s.`,
-      `If the gateway’s program dies, it is started again, and ${watts} is the first thing it commands.`,
-      `If its machine dies, the inverters keep their last limit until they restart, at the latest the next morning, and then wake up with ${watts}.`,
-      `For this, ${watts} becomes their permanent limit, once. It wears their memory a little. Disarming gives back the one from before.`,
-    ],
-    noSafePower: 'With a safe power of 0 W nothing is fed in or used while the meter is dead.',
-    test: 'Test the fail-safe',
-    testing: 'The rule acts as if the meter were dead …',
-    tested: (seconds: string) => `Tested: at the safe power after ${seconds} s.`,
-    testFailed: 'Tested: the inverters did not come down to the safe power in time.',
-    failed: 'The rule cannot be read.',
   },
   /** What the gateway answers to what is asked here. */
   results: {

@@ -1,5 +1,7 @@
 import type { SourceGap, SourceKind, SourceProblem, SourceState } from '@heliograph/contract';
 import type { PluralForms } from '../format.ts';
+import { meter } from './meter.ts';
+import { rule } from './rule.ts';
 import { device } from './source-device.ts';
 
 /** English: the devices that inverters come from besides the gateway's own radio. */
@@ -192,4 +194,6 @@ export const texts = {
   },
 
   device,
+  meter,
+  rule,
 };

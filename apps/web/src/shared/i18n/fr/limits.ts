@@ -1,5 +1,4 @@
 import type { Texts } from '../texts.ts';
-import { meter } from './meter.ts';
 
 /** French: limits that our gateway keeps up, and the orders that it follows. */
 export const texts: Texts['limits'] = {
@@ -270,54 +269,6 @@ export const texts: Texts['limits'] = {
     measuredOther: (percent) => `Mesuré : ${percent} à la place`,
     stepNotCarriedOut: (why) => `Non exécutée : ${why}`,
     noTime: 'Sans heure : l’horloge de la passerelle n’était pas réglée.',
-  },
-  meter,
-  rule: {
-    title: 'Règle selon le compteur',
-    intro:
-      'Les onduleurs donnent ce que la maison consomme, pour que le compteur indique ce que vous voulez. Sans compteur, pas de règle.',
-    meterPower: 'Voulu au compteur, en W',
-    meterPowerHint: '0 : rien n’est injecté. 20 garde un peu de distance. -800 laisse injecter 800 W.',
-    hysteresis: 'Plus petit changement valant une commande, en W',
-    margin: 'Marge quand le soleil freine un onduleur, en %',
-    target: 'Pour',
-    safePower: 'Puissance sûre de tous ensemble, en W',
-    safePowerHint: 'Pas plus quand le compteur ou la passerelle est en panne.',
-    off: 'La règle n’est pas armée : elle ne change rien.',
-    armed: 'La règle est armée.',
-    failSafe: 'La puissance sûre s’applique, car le compteur n’indique rien.',
-    reasons: {
-      'fed-in-too-much': 'On injecte plus que voulu : les onduleurs sont abaissés.',
-      'taken-too-much': 'La maison prend plus que voulu : les onduleurs sont relevés.',
-      'limit-unknown': 'Ce qu’un onduleur peut donner n’est pas connu : on le lui dit.',
-      'meter-stale': 'Le compteur n’indique rien.',
-      'no-inverter': 'Aucun de ces onduleurs ne répond.',
-      'order-pending': 'Elle attend qu’un onduleur confirme sa commande.',
-      'reading-older': 'Elle attend les prochaines valeurs d’un onduleur.',
-      'meter-older': 'Elle attend la prochaine valeur du compteur.',
-      'within-hysteresis': 'Le compteur indique ce qui est voulu.',
-      'all-given': 'Les onduleurs donnent tout ce qu’ils peuvent.',
-    },
-    wouldBe: 'Ce qu’elle ferait maintenant :',
-    arm: 'Armer la règle',
-    armIt: 'Armer',
-    arming: 'Armement …',
-    armTitle: 'Armer la règle ?',
-    disarm: 'Désarmer la règle',
-    disarming: 'Désarmement …',
-    before: (watts, seconds) => [
-      `Si le compteur, son broker ou son réseau tombe en panne, les onduleurs sont ensemble à ${watts} en ${seconds} s.`,
-      `Si le programme de la passerelle s’arrête, il est relancé, et ${watts} est la première chose qu’il commande.`,
-      `Si sa machine s’arrête, les onduleurs gardent leur dernière limite jusqu’à leur redémarrage, au plus tard le lendemain matin, puis se réveillent avec ${watts}.`,
-      `Pour cela, ${watts} devient une fois leur limite permanente. Cela use un peu leur mémoire. Désarmer rétablit la précédente.`,
-    ],
-    noSafePower:
-      'Avec une puissance sûre de 0 W, rien n’est injecté ni utilisé tant que le compteur est en panne.',
-    test: 'Tester la sécurité',
-    testing: 'La règle agit comme si le compteur était en panne …',
-    tested: (seconds) => `Testé : à la puissance sûre après ${seconds} s.`,
-    testFailed: 'Testé : les onduleurs ne sont pas descendus à temps à la puissance sûre.',
-    failed: 'La règle ne peut pas être lue.',
   },
   results: {
     19003: 'La limite est maintenue à partir de maintenant.',

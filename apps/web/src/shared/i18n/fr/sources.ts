@@ -1,4 +1,6 @@
 import type { Texts } from '../texts.ts';
+import { meter } from './meter.ts';
+import { rule } from './rule.ts';
 import { device } from './source-device.ts';
 
 /** French: the devices that inverters come from besides the gateway's own radio. */
@@ -190,4 +192,6 @@ export const texts: Texts['sources'] = {
   },
 
   device,
+  meter,
+  rule,
 };

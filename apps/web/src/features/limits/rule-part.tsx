@@ -15,7 +15,7 @@ import {
 import { useState } from 'react';
 import { useServices } from '../../shared/api/services.ts';
 import { useEndpoint } from '../../shared/api/use-endpoint.ts';
-import { AskDialog, outcomeOf } from '../../shared/form/ask-dialog.tsx';
+import { AskDialog } from '../../shared/form/ask-dialog.tsx';
 import { FailureAlert } from '../../shared/form/failure-alert.tsx';
 import type { FormFailure } from '../../shared/form/form-state.ts';
 import { TextField } from '../../shared/form/text-field.tsx';
@@ -24,7 +24,9 @@ import { useTexts } from '../../shared/i18n/i18n-context.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { bound, Choices, FormDialog } from './form-dialog.tsx';
+import { limitOutcome } from './limit-outcome.ts';
 import styles from './limits.module.css';
+import { MeterForm } from './meter-form.tsx';
 import type { LimitsView } from './use-limits.ts';
 
 const NO_QUERY = {};
@@ -34,10 +36,22 @@ interface RuleCardProps {
   readonly view: LimitsView;
 }
 
+/** What only a house with a meter needs, so it comes after the rest of the page. */
+export function RulePart({ view }: RuleCardProps) {
+  return (
+    <>
+      <RuleCard view={view} />
+      {view.isAdmin && <MeterForm />}
+    </>
+  );
+}
+
 /** What the rule by the meter does or would do, and where it is armed. */
-export function RuleCard({ view }: RuleCardProps) {
+function RuleCard({ view }: RuleCardProps) {
   const { call } = useServices();
-  const { rule: t, groups } = useTexts('limits').limits;
+  const texts = useTexts('limits', 'sources');
+  const { rule: t } = texts.sources;
+  const { groups } = texts.limits;
   const { answer: rule, reload } = useEndpoint(getRule, NO_QUERY, () => EVERY_MS);
   const [opened, setOpened] = useState<'form' | 'arm' | 'disarm'>();
   const [failure, setFailure] = useState<FormFailure>();
@@ -50,11 +64,11 @@ export function RuleCard({ view }: RuleCardProps) {
     reload();
   }
 
-  const arm = async (armed: boolean) => outcomeOf(await call(armRule, { body: { armed } }), close);
+  const arm = async (armed: boolean) => limitOutcome(texts, await call(armRule, { body: { armed } }), close);
 
   async function test(): Promise<void> {
     setFailure(undefined);
-    const outcome = outcomeOf(await call(testFailSafe, { body: { test: true } }), reload);
+    const outcome = limitOutcome(texts, await call(testFailSafe, { body: { test: true } }), reload);
     if (typeof outcome === 'function') outcome();
     else setFailure(outcome);
   }
@@ -116,7 +130,7 @@ export function RuleCard({ view }: RuleCardProps) {
 
 /** In a sentence or two. */
 function RuleNow({ rule }: { readonly rule: RuleState }) {
-  const t = useTexts('limits').limits.rule;
+  const t = useTexts('sources').sources.rule;
   const { armed: isArmed, reason, test } = rule;
   return (
     <div aria-live="polite">
@@ -145,8 +159,8 @@ type Field = keyof typeof RANGES;
 
 function RuleDialog({ view, rule, onClose }: RuleDialogProps) {
   const { call } = useServices();
-  const texts = useTexts('common', 'limits');
-  const t = texts.limits.rule;
+  const texts = useTexts('common', 'limits', 'sources');
+  const t = texts.sources.rule;
   const { words, format, settings } = view;
   const [target, setTarget] = useState(rule.target);
   const [typed, setTyped] = useState<Readonly<Record<Field, string>>>({
@@ -165,7 +179,7 @@ function RuleDialog({ view, rule, onClose }: RuleDialogProps) {
       ...{ target, meter_power: numberOf('meter'), safe_power: numberOf('safe') },
       ...{ hysteresis: numberOf('hysteresis'), margin: numberOf('margin') },
     };
-    return call(setRule, { body }).then((result) => outcomeOf(result, onClose));
+    return call(setRule, { body }).then((result) => limitOutcome(texts, result, onClose));
   }
 
   const field = (name: Field) =>

@@ -1,0 +1,50 @@
+import type { Texts } from '../texts.ts';
+
+/** German: the rule by the meter, and what is safe. */
+export const rule: Texts['sources']['rule'] = {
+  title: 'Regel nach dem Zähler',
+  intro:
+    'Die Wechselrichter liefern, was das Haus braucht, damit der Zähler zeigt, was Sie wollen. Ohne Zähler gibt es keine Regel.',
+  meterPower: 'Gewünscht am Zähler, in W',
+  meterPowerHint: '0: nichts wird eingespeist. 20 hält etwas Abstand. -800 lässt 800 W einspeisen.',
+  hysteresis: 'Kleinste Änderung, die einen Befehl wert ist, in W',
+  margin: 'Spielraum, wenn die Sonne einen Wechselrichter bremst, in %',
+  target: 'Für',
+  safePower: 'Sichere Leistung aller zusammen, in W',
+  safePowerHint: 'Höchstens so viel, wenn der Zähler oder das Gateway ausfällt.',
+  off: 'Die Regel ist nicht scharf: Sie ändert nichts.',
+  armed: 'Die Regel ist scharf.',
+  failSafe: 'Die sichere Leistung gilt, weil der Zähler nichts meldet.',
+  reasons: {
+    'fed-in-too-much': 'Es wird mehr eingespeist als gewünscht: Die Wechselrichter werden gesenkt.',
+    'taken-too-much': 'Das Haus bezieht mehr als gewünscht: Die Wechselrichter werden angehoben.',
+    'limit-unknown': 'Was ein Wechselrichter liefern darf, ist nicht bekannt: Es wird ihm gesagt.',
+    'meter-stale': 'Der Zähler meldet nichts.',
+    'no-inverter': 'Keiner dieser Wechselrichter antwortet.',
+    'order-pending': 'Sie wartet, bis ein Wechselrichter seinen Befehl bestätigt hat.',
+    'reading-older': 'Sie wartet auf die nächsten Werte eines Wechselrichters.',
+    'meter-older': 'Sie wartet auf den nächsten Wert des Zählers.',
+    'within-hysteresis': 'Der Zähler zeigt, was gewünscht ist.',
+    'all-given': 'Die Wechselrichter liefern alles, was sie können.',
+  },
+  wouldBe: 'Was sie jetzt täte:',
+  arm: 'Regel scharf schalten',
+  armIt: 'Scharf schalten',
+  arming: 'Wird scharf geschaltet …',
+  armTitle: 'Regel scharf schalten?',
+  disarm: 'Regel abschalten',
+  disarming: 'Wird abgeschaltet …',
+  before: (watts, seconds) => [
+    `Fällt der Zähler, sein Broker oder sein Netz aus, liegen die Wechselrichter innerhalb von ${seconds} s zusammen bei ${watts}.`,
+    `Fällt das Programm des Gateways aus, wird es neu gestartet, und ${watts} ist das Erste, was es befiehlt.`,
+    `Fällt sein Rechner aus, behalten die Wechselrichter ihr letztes Limit, bis sie neu starten, spätestens am nächsten Morgen, und wachen dann mit ${watts} auf.`,
+    `Dafür wird ${watts} einmal zu ihrem dauerhaften Limit. Das nutzt ihren Speicher etwas ab. Das Abschalten stellt das vorige wieder her.`,
+  ],
+  noSafePower:
+    'Mit einer sicheren Leistung von 0 W wird nichts eingespeist und genutzt, solange der Zähler ausfällt.',
+  test: 'Rückfallsicherung testen',
+  testing: 'Die Regel handelt, als wäre der Zähler ausgefallen …',
+  tested: (seconds) => `Getestet: nach ${seconds} s bei der sicheren Leistung.`,
+  testFailed: 'Getestet: Die Wechselrichter kamen nicht rechtzeitig auf die sichere Leistung.',
+  failed: 'Die Regel kann nicht gelesen werden.',
+};
