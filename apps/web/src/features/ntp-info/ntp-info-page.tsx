@@ -5,13 +5,13 @@ import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { readDeviceLocalTime } from '../../shared/lib/device-local-time.ts';
 import { InfoPage, type InfoSection } from '../../shared/page/info-page.tsx';
 import { TickingLocalTime } from '../../shared/page/ticking-local-time.tsx';
-import { clockSpan, TIME_STATE_TEXTS, timeStateRow } from '../../shared/page/time-facts.tsx';
+import { clockSpan, timeStateRow } from '../../shared/page/time-facts.tsx';
 import type { InfoRow } from '../../shared/ui/info-list.tsx';
 
 /** Where the gateway's time comes from, and what it is. */
 export function NtpInfoPage() {
   const { t: frame } = useI18n();
-  const texts = useTexts(...TIME_STATE_TEXTS);
+  const texts = useTexts('gateway', 'info', 'time');
   const { gateway, info } = texts;
   const { ntp: t } = info;
   const serverRows = useServerRows();

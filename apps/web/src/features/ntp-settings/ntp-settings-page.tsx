@@ -19,7 +19,7 @@ import { useSettingsVariant } from '../../shared/form/settings-variant.ts';
 import { TextField } from '../../shared/form/text-field.tsx';
 import type { Form } from '../../shared/form/use-form.ts';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
-import { TIME_STATE_TEXTS, timeStateRow } from '../../shared/page/time-facts.tsx';
+import { timeStateRow } from '../../shared/page/time-facts.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { InfoList } from '../../shared/ui/info-list.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
@@ -103,7 +103,7 @@ interface ServerStateProps {
 /** How the stored server is doing, and the test of the one in the form; nothing on a device that does not know them. */
 function ServerState({ form, saves }: ServerStateProps) {
   const { clock } = useServices();
-  const texts = useTexts(...TIME_STATE_TEXTS);
+  const texts = useTexts('gateway', 'info', 'time');
   const { answer, failure, reload } = useEndpoint(getNtpStatus, NO_QUERY, stateRepeatMs);
   const [receipt, setReceipt] = useState({ answer, atMs: clock.elapsedMs() });
   if (receipt.answer !== answer) setReceipt({ answer, atMs: clock.elapsedMs() });

@@ -98,7 +98,8 @@ describe('the texts of result codes', () => {
     ['en', en],
     ['de', de],
     ['fr', fr],
-  ])('in %s name exactly the numbers that travel with the code', (_language, { common: { results } }) => {
+  ])('in %s name exactly the numbers that travel with the code', (_language, { common, limits }) => {
+    const results = { ...common.results, ...limits.results };
     const all: readonly { code: number | undefined; param?: readonly string[] }[] =
       Object.values(RESULT_CODES);
     const definitions = all.filter(({ code }) => code !== undefined);

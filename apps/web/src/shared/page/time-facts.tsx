@@ -11,11 +11,11 @@ import { StatusBadge } from '../ui/status-badge.tsx';
 import { liveRow } from './connection-row.tsx';
 
 /** What its parts say; a page asks for all of it at once, or React takes the order of its hooks for another one (its issue 37655). */
-export const TIME_STATE_TEXTS = ['gateway', 'info', 'time'] as const;
+type TimeStateTexts = 'gateway' | 'info' | 'time';
 
 /** The row that says whether the clock is right and why not; below it what follows, and what to do. */
 export function timeStateRow(
-  { gateway, info: { ntp: t } }: TextsOf<(typeof TIME_STATE_TEXTS)[number]>,
+  { gateway, info: { ntp: t } }: TextsOf<TimeStateTexts>,
   label: string,
   status: ReceivedNtpStatus,
   receivedAtMs: number,
