@@ -257,6 +257,18 @@ const gatewayRules = [
     'The rule is a pure function: neither where its values come from nor who carries out what it wants is its business.',
   ),
   never(
+    'modbus-is-a-way-out',
+    `${GATEWAY}modbus/`,
+    `(${GATEWAY}(?!(modbus|fleet|limits|settings|platform)/)|^packages/(?!(contract|domain)/))`,
+    'A server beside the others: it reads the fleet and holds limits, and knows no other way in or out.',
+  ),
+  never(
+    'only-the-root-imports-modbus',
+    `${GATEWAY}(?!(modbus/|start-servers\\.ts$))`,
+    `${GATEWAY}modbus/`,
+    'Nobody else knows how registers are read.',
+  ),
+  never(
     'storage-stands-alone',
     `${GATEWAY}storage/`,
     `(${GATEWAY}(?!storage/)|^packages/)`,
@@ -306,7 +318,7 @@ const gatewayRules = [
   },
   never(
     'outside-world-only-at-the-servers',
-    `${GATEWAY}(?!(platform|storage|http|mqtt|meter|sources/opendtu|simulated-devices)/|main\\.ts$)`,
+    `${GATEWAY}(?!(platform|storage|http|mqtt|meter|modbus|sources/opendtu|simulated-devices)/|main\\.ts$)`,
     OUTSIDE_WORLD,
     'Disk, network and processes come in as ports.',
   ),

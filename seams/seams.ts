@@ -152,6 +152,11 @@ export const SEAMS = {
   announcementPause: 'the least time between announcements',
   wantedEntities: 'the look whether an entity is still wanted',
 
+  // Modbus.
+  modbusWriters: 'the look who may write',
+  modbusHeartbeat: 'the heartbeat of whoever limits',
+  modbusBounds: 'the bounds on connections and requests',
+
   // The page.
   consoleLines: 'the cap on lines',
   pageTurns: 'turns of their own for pages that lost the gateway together',

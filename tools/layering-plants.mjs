@@ -277,6 +277,18 @@ export const LAYERING_PLANTS = [
     target: 'apps/gateway/src/fleet/fleet.ts',
   },
   {
+    rule: 'modbus-is-a-way-out',
+    file: 'apps/gateway/src/modbus/a.ts',
+    imports: '../mqtt/mqtt.ts',
+    target: 'apps/gateway/src/mqtt/mqtt.ts',
+  },
+  {
+    rule: 'only-the-root-imports-modbus',
+    file: 'apps/gateway/src/http/m.ts',
+    imports: '../modbus/modbus.ts',
+    target: 'apps/gateway/src/modbus/modbus.ts',
+  },
+  {
     rule: 'storage-stands-alone',
     file: 'apps/gateway/src/storage/a.ts',
     imports: '../settings/settings.ts',

@@ -19,6 +19,10 @@ import {
   inverterValueMessages,
 } from '../apps/gateway/src/mqtt/messages/inverter-messages.ts';
 import { lastWillTopic } from '../apps/gateway/src/mqtt/messages/topics.ts';
+import { EXCEPTIONS } from '../apps/gateway/src/modbus/modbus-frames.ts';
+import { sunspecRegisters } from '../apps/gateway/src/modbus/sunspec-map.ts';
+import { plantUnit } from '../apps/gateway/src/modbus/sunspec-units.ts';
+import { PLANT_UNITS } from '../apps/gateway/src/modbus/unit-book.ts';
 import { networkStatus } from '../apps/gateway/src/system/network-status.ts';
 import { prometheusText } from '../apps/gateway/src/system/prometheus-text.ts';
 import { systemStatus } from '../apps/gateway/src/system/system-status.ts';
@@ -182,5 +186,33 @@ describe('docs/prometheus.md', async () => {
     if (row.kind === 'newest') return expect(only).toEqual([[...valuesOf('type')].sort().join(' and ')]);
     const [onAc, onStrings] = [valuesOf('channel').has('0'), valuesOf('channel').has('1')];
     expect(only).toEqual(onAc && onStrings ? [] : [onAc ? 'channel 0 only' : 'strings only']);
+  });
+});
+
+describe('docs/reference/sunspec.md', () => {
+  const page = readDocument('docs/reference/sunspec.md');
+
+  it('lists every model with its address and its length', () => {
+    const registers = sunspecRegisters(
+      plantUnit(TOTALS, {
+        ...{ unit: 1, energyWh: 1, plant: { name: 'x', serial: '1', version: '' } },
+        limit: { percent: 100, isEnabled: false, revertS: 0 },
+      }),
+    );
+    const models: (readonly [address: string, model: string, length: string])[] = [];
+    for (let place = 2; place < registers.length; place += Number(models.at(-1)?.[2]) + 2) {
+      models.push([`${40_000 + place}`, `${registers[place]}`, `${registers[place + 1]}`]);
+    }
+    const written = page
+      .rowsBelow('The map')
+      .filter(([address = '', model]) => /^\d+$/.test(address) && model !== '')
+      .map(([address, model = '', length]) => [address, model.replace(/,.*/, ''), length]);
+    expect(written).toEqual(models);
+  });
+
+  it('lists every refusal, and the units of the plant', () => {
+    const codes = page.rowsBelow('Refusals').map(([code]) => Number(code));
+    expect(codes).toEqual(Object.values(EXCEPTIONS));
+    expect(page.rowsBelow('Units')[0]?.[0]).toBe(PLANT_UNITS.join(', '));
   });
 });

@@ -79,4 +79,10 @@ export const ACCESS_ROWS = {
       'Every limit counted the /64 network, which a whole home shares: a noisy machine cost its neighbours 99 of 100 requests, and a guesser kept the owner out for 300 s; now a whole address counts, and the network of distant ones beside it.',
     ],
   },
+  A13: {
+    title: 'Garbage, wrong units, floods and writes of strangers over Modbus',
+    goal: 'none of it changes a limit; whoever is listed is served meanwhile; half frames and floods are bounded; a client that has died holds the plant for 61 s at most',
+    leftOut:
+      'Whoever can take the address of a listed machine can limit the plant as that one may: Modbus has no login.',
+  },
 } as const satisfies Readonly<Record<string, RowPlan>>;

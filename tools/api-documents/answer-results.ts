@@ -135,6 +135,7 @@ export const GOOD_BODY_ANSWERS: {
     { type: 'warning', message: 'Nothing listens at this address and port.', problem: 'unreachable' },
     { type: 'warning', message: 'There is no meter of this kind.', problem: 'none' },
   ],
+  setModbusSettings: [SAVED],
   removeSource: [result('SourceRemoved'), result('SourceUnknown')],
   setSourcePolling: [SAVED],
   testSource: [

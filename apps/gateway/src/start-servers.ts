@@ -9,6 +9,8 @@ import { createGatewayServer } from './http/gateway-server.ts';
 import type { ServerLimits } from './http/limits/server-limits.ts';
 import type { RuleControl } from './limits/rule-control.ts';
 import type { Meter } from './meter/meter.ts';
+import { createModbus, type Modbus } from './modbus/modbus.ts';
+import { openUnitBook } from './modbus/unit-book.ts';
 import { openDiscoveryMemory } from './mqtt/discovery/discovery-memory.ts';
 import { createMqtt, type Mqtt } from './mqtt/mqtt.ts';
 import type { Plant } from './plant.ts';
@@ -17,6 +19,7 @@ import type { Platform } from './platform/platform.ts';
 import type { TlsSource } from './platform/tls-source.ts';
 import type { Life } from './restarts.ts';
 import type { BackupWork } from './settings/backup-files.ts';
+import { chipIdOrSerial, expandHostname } from './settings/device-identity.ts';
 import type { FirstSettings } from './settings/first-settings.ts';
 import type { HashCost } from './settings/password-hash.ts';
 import type { SettingsStorage } from './settings/settings-storage.ts';
@@ -66,15 +69,42 @@ export interface ServerParts {
   readonly gatewayId: string;
 }
 
-/** Opens the plant to the network, over HTTP and then over MQTT; resolves with the port of HTTP. */
+/** Opens the plant to the network, over HTTP and then over MQTT and Modbus; resolves with the port of HTTP. */
 export async function startServers(parts: ServerParts, plant: Plant, disposer: Disposer): Promise<number> {
   const { platform, serving, directory, settings, tls, life } = parts;
   const { deviceClock } = life;
   const mqtt = await startMqtt({ platform, serving, directory, settings, tls, deviceClock }, plant, disposer);
-  const port = await startHttpServer(parts, plant, mqtt, disposer);
+  const { modbus, forgetModbus } = await prepareModbus(parts, plant, disposer);
+  const port = await startHttpServer(parts, plant, { mqtt, modbus, forgetModbus }, disposer);
   mqtt.start(port);
   disposer.defer(() => mqtt.stop());
+  disposer.defer(() => modbus.stop());
+  await modbus.start();
   return port;
+}
+
+/** The plant for those who know nothing but Modbus; it listens to nobody before it is started. */
+async function prepareModbus(
+  { platform, serving, directory, settings }: ServerParts,
+  { fleet, totals, lastKnown, orders }: Plant,
+  disposer: Disposer,
+): Promise<{ readonly modbus: Modbus; readonly forgetModbus: () => Promise<void> }> {
+  const log = platform.log.module('gateway');
+  const book = await openUnitBook({ directory, log });
+  disposer.defer(() => book.close());
+  const modbus = createModbus({
+    ...{ settings, fleet, totals, lastKnown, book, log },
+    ...{ limits: orders, clock: platform.clock, host: serving.host },
+    plant: () => ({
+      name: expandHostname(
+        settings.get('network').hostname,
+        chipIdOrSerial(platform.host, settings.get('dtu').dtu_serial),
+      ),
+      serial: settings.get('dtu').dtu_serial,
+      version: serving.version,
+    }),
+  });
+  return { modbus, forgetModbus: () => book.forget() };
 }
 
 interface MqttParts
@@ -108,10 +138,16 @@ async function startMqtt(
   });
 }
 
+interface OtherServers {
+  readonly mqtt: Mqtt;
+  readonly modbus: Modbus;
+  readonly forgetModbus: () => Promise<void>;
+}
+
 async function startHttpServer(
   parts: ServerParts,
   plant: Plant,
-  mqtt: Mqtt,
+  { mqtt, modbus, forgetModbus }: OtherServers,
   disposer: Disposer,
 ): Promise<number> {
   const { platform, serving, directory, settings, first, life } = parts;
@@ -157,6 +193,7 @@ async function startHttpServer(
         hasDefaultPassword: settings.get('security').default_password,
         storageProblem: parts.storageProblem(),
       }),
+    modbusStatus: modbus.status,
     mqttFacts: mqtt.facts,
     tryConnection: mqtt.tryConnection,
     radioStatus: () => plant.radio.status(),
@@ -178,7 +215,7 @@ async function startHttpServer(
         await Promise.all([
           ...[plant.lastKnown.forget(), plant.orders.forget(), plant.orderBook.forget()],
           ...[plant.deviceBackups.forget(), plant.deviceIdentities.forget(), parts.history.forget()],
-          ...[parts.findings.forget(), parts.rule.forget()],
+          ...[parts.findings.forget(), parts.rule.forget(), forgetModbus()],
         ]);
       },
     }),

@@ -196,6 +196,8 @@ describe('the backup of an original device', () => {
         log: { default: 5, modules: [] },
       },
       plant: { groups: [], modules: [], order: [] },
+      limits: { groups: [], schedule: [] },
+      modbus: { enabled: false, port: 1502, writers: [], heartbeat: 60 },
     });
     expect(inverters.inverter).toEqual(
       sent.map(({ name, channel }, id) => ({ id, serial: SERIALS[id], name, channel })),

@@ -25,6 +25,7 @@ export const SECTIONS = [
   'limits',
   'rule',
   'meter',
+  'modbus',
 ];
 
 /** Who has a folder now. */

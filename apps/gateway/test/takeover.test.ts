@@ -54,7 +54,7 @@ describe('a folder of release 0.1.0', () => {
     const before = await filesIn(folder);
     const lines: string[] = [];
     const settings = await openStoredSettings(folder, lines);
-    expect([...settings.newSections]).toEqual(['sources', 'history', 'plant', 'meter']);
+    expect([...settings.newSections]).toEqual(SECTION_NAMES.slice(OLD_SECTIONS.length));
     expect(settings.isRestored).toBe(false);
     expect(sectionsFrom(settings.get)).toEqual({ ...Object.fromEntries(bodies), dtu: pollBody(7) });
     expect(settings.saveCount()).toBe(3 * OLD_SECTIONS.length + 1);

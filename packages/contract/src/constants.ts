@@ -212,3 +212,10 @@ export const METER_UNIT_MIN = 1;
 export const METER_UNIT_MAX = 247;
 export const METER_FACTOR_MIN = 0.001;
 export const METER_FACTOR_MAX = 1000;
+
+// The plant over Modbus TCP
+/** 502 is the usual one; a program without rights of its own may not listen there. */
+export const MODBUS_PORT_DEFAULT = 1502;
+export const MODBUS_WRITER_COUNT_MAX = 16;
+export const MODBUS_HEARTBEAT_MIN_S = 10;
+export const MODBUS_HEARTBEAT_MAX_S = 3600;

@@ -244,6 +244,31 @@ export function ipv4(fail: PlainResult) {
   return lenientText().check(z.refine((value) => IPV4.test(value), failure({ result: fail })));
 }
 
+/** A shorter prefix would be a large part of the internet. */
+const IPV4_PREFIX_MIN = 8;
+const IPV6_PREFIX_MIN = 16;
+
+/** The address of a machine, or that of a network with the length of its prefix, such as `192.168.4.0/24` or `fd00::/64`. */
+export function addressOrNetwork(fail: PlainResult) {
+  return lenientText().check(z.refine(isAddressOrNetwork, failure({ result: fail })));
+}
+
+function isAddressOrNetwork(value: string): boolean {
+  const [, address = '', prefix] = /^([^/]*)(?:\/([1-9]\d{0,2}))?$/.exec(value) ?? [];
+  const isWithin = (min: number, max: number) =>
+    prefix === undefined || (Number(prefix) >= min && Number(prefix) <= max);
+  if (IPV4.test(address)) return isWithin(IPV4_PREFIX_MIN, 32);
+  return isIpv6(address) && isWithin(IPV6_PREFIX_MIN, 128);
+}
+
+/** Eight groups of hex digits; `::` stands for one or more that are zero. */
+function isIpv6(address: string): boolean {
+  const halves = address.split('::').map((half) => (half === '' ? [] : half.split(':')));
+  const groups = halves.flat();
+  if (!groups.every((group) => /^[\da-f]{1,4}$/i.test(group))) return false;
+  return halves.length === 1 ? groups.length === 8 : halves.length === 2 && groups.length < 8;
+}
+
 /**
  * The serial of an inverter that may not be there now, in the form in which live data tell it: in lower case, without zeros in
  * front as far as eight digits remain. Any hex digits may be one, since a device may bring an inverter of a family that nobody knows yet.

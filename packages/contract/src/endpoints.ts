@@ -70,6 +70,7 @@ import {
 import { getLogConfig, LogSettingsSchema, setLogConfig } from './logging.ts';
 import { authenticate } from './login.ts';
 import { getMeter, getMeterReading, MeterConfigSchema, setMeter, testMeter } from './meter.ts';
+import { getModbusSettings, getModbusStatus, ModbusSettingsSchema, setModbusSettings } from './modbus.ts';
 import { getMqttConfig, getMqttStatus, setMqttConfig, testMqttConnection } from './mqtt.ts';
 import { MqttUpdateSchema } from './mqtt-update.ts';
 import {
@@ -234,6 +235,9 @@ export const ENDPOINTS = {
   setRule,
   armRule,
   testFailSafe,
+  getModbusSettings,
+  setModbusSettings,
+  getModbusStatus,
 } as const;
 
 export type EndpointName = keyof typeof ENDPOINTS;
@@ -334,4 +338,5 @@ export const BODY_SCHEMAS: BodySchemas = {
   setRule: RuleUpdateSchema,
   armRule: RuleArmingSchema,
   testFailSafe: FailSafeStartSchema,
+  setModbusSettings: ModbusSettingsSchema,
 };

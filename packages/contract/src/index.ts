@@ -387,6 +387,17 @@ export {
   setMeter,
   testMeter,
 } from './meter.ts';
+  getModbusSettings,
+  getModbusStatus,
+  MODBUS_STATES,
+  type ModbusClient,
+  type ModbusSettings,
+  ModbusSettingsSchema,
+  type ModbusState,
+  type ModbusStatus,
+  type ModbusUnit,
+  setModbusSettings,
+} from './modbus.ts';
 export {
   getMqttConfig,
   getMqttStatus,

@@ -479,6 +479,24 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
   },
   setMeter: METER_CASE,
   testMeter: METER_CASE,
+  setModbusSettings: {
+    good: { enabled: false, port: 1502, writers: ['192.168.4.20', 'fd00::/64'], heartbeat: 60 },
+    required: ['enabled', 'port', 'writers', 'heartbeat'],
+    dataMaxLength: 1024,
+    refused: [
+      ['port', [0, 65_536, 'x'], 7007],
+      [
+        'writers',
+        [
+          ...['', 'x', '1.2.3', '1.2.3.4/', '1.2.3.4/33', '0.0.0.0/0', '1.2.3.4/7', '::/0', ':::', '1::2::3'],
+          ...['1:2:3:4:5:6:7', '1:2:3:4:5:6:7:8:9', '12345::', '1.2.3.4/8/8'],
+        ].map((writer) => [writer]),
+        8001,
+      ],
+      ['writers', [null, 'x', {}, Array.from({ length: 17 }, () => '1.2.3.4')], 8001],
+      ['heartbeat', [0, 9, 3601], 19_008, { min: 10, max: 3600 }],
+    ],
+  },
   takeChangeBack: { good: { id: 1 }, required: ['id'], dataMaxLength: 1024, refused: [] },
   setPlant: {
     good: {

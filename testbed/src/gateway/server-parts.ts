@@ -31,6 +31,7 @@ export async function serverParts(
       claim: async () => 'claimed',
       release: async () => true,
     },
+    modbusStatus: () => ({ state: 'off', clients: [], units: [] }),
     devices: {
       statuses: () => [],
       upstreamIds: () => [],

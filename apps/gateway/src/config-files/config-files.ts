@@ -90,6 +90,7 @@ export function createConfigFiles(options: ConfigFilesOptions): ConfigFiles {
       limits: current.limits,
       rule: current.rule,
       meter: current.meter,
+      modbus: current.modbus,
     }));
     for (const adjustment of adjustments) {
       log.warn('A value in the restored configuration was adjusted.', { note: noteOf(adjustment) });
@@ -202,6 +203,7 @@ async function firstSections(first: FirstSettings): Promise<Sections> {
     limits: await first.limits(),
     rule: await first.rule(),
     meter: await first.meter(),
+    modbus: await first.modbus(),
   };
 }
 

@@ -130,6 +130,7 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     orders: options.orders,
     powerLimits: options.powerLimits,
     rule: options.rule,
+    modbusStatus: options.modbusStatus,
     devices: options.devices,
     deviceFinder: options.deviceFinder,
     deviceBackups: options.deviceBackups,

@@ -39,7 +39,7 @@ export interface LimitControl extends Orders {
   claim(wish: LimitClaim, origin: OrderOrigin): Promise<ClaimAnswer>;
   /** A person gives back; false: nobody holds anything there. */
   release(target: string): Promise<boolean>;
-  /** What one of the gateway's own owners wants, instead of what it wanted before; nothing: it lets go. */
+  /** What one of the gateway's own owners wants, instead of what it wanted before, the last word last; nothing: it lets go. */
   hold(owner: OwnOwner, wants: readonly OwnWant[]): void;
   state(): LimitState;
   /** Gives an inverter a permanent limit, once, before whatever else is wanted of it; also later, where it does not answer now. */
@@ -485,9 +485,9 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
         wants.some(({ target, watts }) => claim.target === target && claim.watts === watts);
       const own = claims.filter((claim) => claim.owner === owner);
       if (own.length === wants.length && own.every(isSame)) return;
-      claims = claims.filter((claim) => claim.owner !== owner || isSame(claim));
+      // Of one owner, too, a later claim counts more: all of them are put anew, in this order.
+      claims = claims.filter((claim) => claim.owner !== owner);
       for (const { target, watts } of wants) {
-        if (claims.some((claim) => claim.owner === owner && claim.target === target)) continue;
         put({
           owner,
           origin: { way: owner, by: owner },

@@ -2,6 +2,7 @@ import {
   DEFAULT_ADMIN_PASSWORD,
   type InverterConfig,
   LOG_LEVEL_MAX,
+  MODBUS_PORT_DEFAULT,
   type MqttConfig,
   type Place,
   type SourceConfig,
@@ -96,6 +97,7 @@ export function createFirstSettings(options: FirstSettingsOptions): FirstSetting
       ...{ https: false, host: '', port: 80, path: '', user: '', password: '' },
       ...{ interval: 2, unit: 1, factor: 1, inverted: false },
     }),
+    modbus: async () => ({ enabled: false, port: MODBUS_PORT_DEFAULT, writers: [], heartbeat: 60 }),
   };
 }
 

@@ -16,6 +16,8 @@ import {
   LogLevelsSchema,
   type MeterConfig,
   MeterConfigSchema,
+  type ModbusSettings,
+  ModbusSettingsSchema,
   type MqttConfig,
   MqttConfigSchema,
   MqttUpdateSchema,
@@ -128,6 +130,8 @@ export interface Sections {
   readonly rule: RuleSettings;
   /** How the power meter of the house is read. */
   readonly meter: MeterConfig;
+  /** The plant over Modbus TCP. */
+  readonly modbus: ModbusSettings;
 }
 
 export type SectionName = keyof Sections;
@@ -161,6 +165,7 @@ export const SECTION_SCHEMAS: { readonly [S in SectionName]: SectionSchema<Secti
   limits: section(LimitSettingsSchema),
   rule: section(RuleSettingsSchema),
   meter: section(MeterConfigSchema),
+  modbus: section(ModbusSettingsSchema),
 };
 
 export const SECTION_NAMES = Object.keys(SECTION_SCHEMAS) as readonly SectionName[];
@@ -181,5 +186,6 @@ export function sectionsFrom(bodyOf: <S extends SectionName>(section: S) => Sect
     limits: bodyOf('limits'),
     rule: bodyOf('rule'),
     meter: bodyOf('meter'),
+    modbus: bodyOf('modbus'),
   };
 }

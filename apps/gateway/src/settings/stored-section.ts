@@ -41,6 +41,7 @@ export const MIGRATIONS: Migrations = {
   limits: [],
   rule: [],
   meter: [],
+  modbus: [],
 };
 
 const NO_STRING = { name: '', max_power: 0 };

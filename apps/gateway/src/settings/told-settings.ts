@@ -253,6 +253,7 @@ const TOLD_SECTIONS: { readonly [S in SectionName]: TellingOfEach<Sections[S]> }
     factor: 'told',
     inverted: 'told',
   },
+  modbus: { enabled: 'told', port: 'told', writers: 'told', heartbeat: 'told' },
 };
 
 /** By section; undefined of one that only a later version has. */

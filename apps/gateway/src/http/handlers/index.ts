@@ -8,6 +8,7 @@ import {
   HISTORY_CSV_ROWS_HEADER,
   type LiveData,
   limitOrderSchema,
+  type ModbusStatus,
   type NewestLiveData,
   powerOrderSchema,
   result,
@@ -41,6 +42,7 @@ import { createLimitControlHandlers, type LimitsInView, type RuleInView } from '
 import { createLogHandlers } from './logging.ts';
 import { createMaintenanceHandlers } from './maintenance.ts';
 import { createMeterHandlers, type MeterHandlerOptions } from './meter.ts';
+import { createModbusHandlers } from './modbus.ts';
 import { createMqttHandlers, type MqttHandlerOptions } from './mqtt.ts';
 import { createNetworkHandlers } from './network.ts';
 import { createNtpHandlers, type NtpHandlerOptions } from './ntp.ts';
@@ -80,6 +82,7 @@ export interface HandlerParts
   readonly orders: Orders;
   readonly powerLimits: LimitsInView;
   readonly rule: RuleInView;
+  readonly modbusStatus: () => ModbusStatus;
   readonly directory: DataDirectory;
   readonly deviceClock: DeviceClock;
   readonly configFiles: ConfigFiles;
@@ -115,6 +118,7 @@ export function createHandlers(options: HandlerOptions): Handlers {
     },
     ...createLimitHandlers(fleet, orders),
     ...createLimitControlHandlers(settings, options.powerLimits, options.rule),
+    ...createModbusHandlers(settings, options.modbusStatus),
     ...createPowerHandlers(fleet, orders),
     ...createOrderHandlers({ fleet, orders, history: options.history }),
     ...createInverterFactHandlers(fleet, deviceClock),
