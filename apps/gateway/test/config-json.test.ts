@@ -10,6 +10,7 @@ import {
   SERIALS,
   withChange,
 } from '@heliograph/testbed/gateway/original-backup.ts';
+import { firstTestSettings } from '@heliograph/testbed/gateway/test-settings.ts';
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../src/platform/secret.ts';
 import { passwordMatches } from '../src/settings/password-hash.ts';
@@ -158,6 +159,8 @@ describe('the labels for Prometheus', () => {
 describe('the backup of an original device', () => {
   it('is restored in every setting', async () => {
     const { security, inverters, sources, history, adapted, ...others } = await restored(originalBackup());
+    const first = firstTestSettings();
+    const [firstRule, firstMeter] = [await first.rule(), await first.meter()];
     expect(history.raw_days).toBe(7); // what is set here stays
     expect(sources.source).toEqual([]); // it has none, and no file of an original device brings any
     const { inverters: sent } = originalBackup();
@@ -198,6 +201,7 @@ describe('the backup of an original device', () => {
       plant: { groups: [], modules: [], order: [] },
       limits: { groups: [], schedule: [] },
       modbus: { enabled: false, port: 1502, writers: [], heartbeat: 60 },
+      ...{ rule: firstRule, meter: firstMeter },
     });
     expect(inverters.inverter).toEqual(
       sent.map(({ name, channel }, id) => ({ id, serial: SERIALS[id], name, channel })),

@@ -387,6 +387,7 @@ export {
   setMeter,
   testMeter,
 } from './meter.ts';
+export {
   getModbusSettings,
   getModbusStatus,
   MODBUS_STATES,

@@ -191,9 +191,10 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
     );
   }
 
-  function put(claim: Omit<TimedClaim, 'number' | 'sinceMs'>): void {
+  const wallMs = () => (deviceClock.isSet() ? deviceClock.unixMs() : 0);
+
+  function put(claim: Omit<TimedClaim, 'number' | 'sinceMs'>, sinceMs = wallMs()): void {
     count += 1;
-    const sinceMs = deviceClock.isSet() ? deviceClock.unixMs() : 0;
     claims = [
       ...claims.filter(({ owner, target }) => owner !== claim.owner || target !== claim.target),
       { ...claim, number: count, sinceMs },
@@ -488,14 +489,9 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
       // Of one owner, too, a later claim counts more: all of them are put anew, in this order.
       claims = claims.filter((claim) => claim.owner !== owner);
       for (const { target, watts } of wants) {
-        put({
-          owner,
-          origin: { way: owner, by: owner },
-          target,
-          watts,
-          endsAtMs: undefined,
-          isPlainOrder: false,
-        });
+        const before = own.find((claim) => claim.target === target && claim.watts === watts);
+        const origin = { way: owner, by: owner };
+        put({ owner, origin, target, watts, endsAtMs: undefined, isPlainOrder: false }, before?.sinceMs);
       }
       look();
     },

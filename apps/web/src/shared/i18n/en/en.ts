@@ -13,7 +13,6 @@ export const en = {
   info: () => import('./info.ts'),
   inverters: () => import('./inverters.ts'),
   maintenance: () => import('./maintenance.ts'),
-  modbus: () => import('./modbus.ts'),
   modules: () => import('./modules.ts'),
   mqtt: () => import('./mqtt.ts'),
   network: () => import('./network.ts'),

@@ -2,7 +2,7 @@ import type { ModbusState } from '@heliograph/contract';
 import type { PluralForms } from '../format.ts';
 
 /** English: the plant over Modbus, which only our gateway has. */
-export const texts = {
+export const modbus = {
   title: 'For Victron, evcc and others: Modbus',
   intro:
     'Energy managers that know SunSpec can see your plant and limit it. What they set is always temporary, and everybody else has the last word before them.',

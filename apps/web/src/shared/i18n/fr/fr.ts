@@ -15,7 +15,6 @@ export const fr: Loaders = {
   info: () => import('./info.ts'),
   inverters: () => import('./inverters.ts'),
   maintenance: () => import('./maintenance.ts'),
-  modbus: () => import('./modbus.ts'),
   modules: () => import('./modules.ts'),
   mqtt: () => import('./mqtt.ts'),
   network: () => import('./network.ts'),

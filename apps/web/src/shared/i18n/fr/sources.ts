@@ -1,5 +1,6 @@
 import type { Texts } from '../texts.ts';
 import { meter } from './meter.ts';
+import { modbus } from './modbus.ts';
 import { rule } from './rule.ts';
 import { device } from './source-device.ts';
 
@@ -193,5 +194,6 @@ export const texts: Texts['sources'] = {
 
   device,
   meter,
+  modbus,
   rule,
 };
