@@ -11,6 +11,10 @@ import {
 import { testTotals } from '@heliograph/testbed/gateway/totals.ts';
 import { describe, expect, it } from 'vitest';
 import { type FieldName, MEASURED_FIELDS } from '../apps/gateway/src/encoding/measured-fields.ts';
+import { EXCEPTIONS } from '../apps/gateway/src/modbus/modbus-frames.ts';
+import { sunspecRegisters } from '../apps/gateway/src/modbus/sunspec-map.ts';
+import { plantUnit } from '../apps/gateway/src/modbus/sunspec-units.ts';
+import { PLANT_UNITS } from '../apps/gateway/src/modbus/unit-book.ts';
 import { COMMAND_NAMES, readOrder } from '../apps/gateway/src/mqtt/commands/commands.ts';
 import { discoveryMessages } from '../apps/gateway/src/mqtt/discovery/home-assistant.ts';
 import { gatewayMessages, totalMessages } from '../apps/gateway/src/mqtt/messages/gateway-messages.ts';
@@ -19,10 +23,6 @@ import {
   inverterValueMessages,
 } from '../apps/gateway/src/mqtt/messages/inverter-messages.ts';
 import { lastWillTopic } from '../apps/gateway/src/mqtt/messages/topics.ts';
-import { EXCEPTIONS } from '../apps/gateway/src/modbus/modbus-frames.ts';
-import { sunspecRegisters } from '../apps/gateway/src/modbus/sunspec-map.ts';
-import { plantUnit } from '../apps/gateway/src/modbus/sunspec-units.ts';
-import { PLANT_UNITS } from '../apps/gateway/src/modbus/unit-book.ts';
 import { networkStatus } from '../apps/gateway/src/system/network-status.ts';
 import { prometheusText } from '../apps/gateway/src/system/prometheus-text.ts';
 import { systemStatus } from '../apps/gateway/src/system/system-status.ts';

@@ -27,6 +27,7 @@ import { bound, Choices, FormDialog } from './form-dialog.tsx';
 import { limitOutcome } from './limit-outcome.ts';
 import styles from './limits.module.css';
 import { MeterForm } from './meter-form.tsx';
+import { ModbusForm } from './modbus-form.tsx';
 import type { LimitsView } from './use-limits.ts';
 
 const NO_QUERY = {};
@@ -36,12 +37,13 @@ interface RuleCardProps {
   readonly view: LimitsView;
 }
 
-/** What only a house with a meter needs, so it comes after the rest of the page. */
+/** What only a house with a meter or an energy manager needs, so it comes after the rest of the page. */
 export function RulePart({ view }: RuleCardProps) {
   return (
     <>
       <RuleCard view={view} />
       {view.isAdmin && <MeterForm />}
+      {view.isAdmin && <ModbusForm />}
     </>
   );
 }
