@@ -31,6 +31,9 @@ const BODIES: Readonly<Record<string, Pick<Call, 'headers' | 'body'>>> = {
 };
 const QUERIES: Readonly<Record<string, string>> = {
   [ENDPOINTS.getConfigFile.path]: '?file=config.json',
+  [ENDPOINTS.getHistoryCurve.path]: '?from=0&to=60',
+  [ENDPOINTS.getHistoryEnergy.path]: '?step=day&from=0&to=60',
+  [ENDPOINTS.getHistoryCsv.path]: '?step=day&from=0&to=60',
   [UPLOADS.uploadFile.path]: `?file=${PIN_PROFILE_FILE}`,
   [UPLOADS.previewRestore.path]: `?file=${PIN_PROFILE_FILE}`,
   [UPLOADS.restoreConfig.path]: `?file=${PIN_PROFILE_FILE}`, // a whole backup would leave nothing to delete
@@ -129,5 +132,11 @@ function rowTarget(name: string, audience: Target['audience']): Target {
 function target(method: string, path: string, audience: Target['audience']): Target {
   const call = { method, ...(method === 'POST' && BODIES[path]) };
   const kind = PAGE.test(path) && audience === 'everybody' ? 'page' : 'call';
-  return { name: `${method} ${path}`, path: `${path}${QUERIES[path] ?? ''}`, kind, audience, call };
+  return {
+    name: `${method} ${path}`,
+    path: `${path}${QUERIES[path.replace(/\/x?$/, '')] ?? ''}`,
+    kind,
+    audience,
+    call,
+  };
 }

@@ -43,7 +43,7 @@ export function RulePart({ view }: RuleCardProps) {
     <>
       <RuleCard view={view} />
       {view.isAdmin && <MeterForm />}
-      {view.isAdmin && <ModbusForm />}
+      {view.isAdmin && <ModbusForm nameOf={view.words.inverter} />}
     </>
   );
 }
