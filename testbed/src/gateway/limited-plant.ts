@@ -25,6 +25,8 @@ export interface LimitedPlantOptions {
   readonly disk?: CrashDisk;
   readonly settings?: Partial<LimitSettings>;
   readonly startMs?: number;
+  /** What kind of inverters they are was told; it is where that is not said. */
+  readonly isModelKnown?: boolean;
 }
 
 /**
@@ -32,7 +34,7 @@ export interface LimitedPlantOptions {
  * limits. The sun is up from 5 to 20 o'clock.
  */
 export async function createLimitedPlant(options: LimitedPlantOptions = {}) {
-  const { disk = createCrashDisk(), startMs = LIMITED_START_MS } = options;
+  const { disk = createCrashDisk(), startMs = LIMITED_START_MS, isModelKnown = true } = options;
   const log = createLog({ level: 'info', writeLine: () => undefined });
   const clock = createVirtualClock(startMs);
   const deviceClock = createDeviceClock({ clock, startSet: true, timezone: timezoneOf('UTC0') });
@@ -80,14 +82,19 @@ export async function createLimitedPlant(options: LimitedPlantOptions = {}) {
     },
   });
   const measure = (serial: string, powerW: number) => tellAc(fleet, serial, { powerW, yieldTodayWh: 100 });
+  const tellModel = () => {
+    for (const serial of SERIALS) {
+      fleet.update(serial, () => ({ deviceInfo: { firmware: undefined, hardware: HM_800 } }));
+    }
+  };
+  if (isModelKnown) tellModel();
   for (const serial of SERIALS) {
-    fleet.update(serial, () => ({ deviceInfo: { firmware: undefined, hardware: HM_800 } }));
     measure(serial, 300);
     fleet.update(serial, (inverter, nowMs) => ({ limit: limitRead(inverter.limit, 100, nowMs) }));
   }
   const percentOf = (serial: string) => fleet.find(serial)?.limit.percent ?? 0;
   return {
-    ...{ disk, clock, deviceClock, log, fleet, book, control, sent, measure },
+    ...{ disk, clock, deviceClock, log, fleet, book, control, sent, measure, tellModel },
     groups: () => now.groups,
     /** What both are limited to, after a while, in watts. */
     limitsW(afterMs = 5000) {

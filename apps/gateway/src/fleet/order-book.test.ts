@@ -77,6 +77,14 @@ describe('an order', () => {
     expect(book.all()).toEqual([order]);
   });
 
+  it('has an id of its own also where a clock that nobody sets tells the same at each start', async () => {
+    const { disk, place, book } = await run();
+    const first = place(limit(60));
+    await book.close();
+    const again = await run(disk);
+    expect(again.place(limit(60))?.id).not.toBe(first?.id);
+  });
+
   it('to nobody is none', async () => {
     const { place, book } = await run();
     expect(place(limit(60), '114199999999')).toBeUndefined();

@@ -93,13 +93,13 @@ export async function openOrderBook(options: OrderBookOptions): Promise<OrderBoo
     subject: 'What became of orders',
     whenLost: 'orders from before are not shown',
   });
-  const startedAtS = Math.floor(deviceClock.unixMs() / 1000);
   const step = <Step extends OrderStep['step']>(name: Step) => ({ step: name, atMs: deviceClock.unixMs() });
   const remembered = (file.remembered ?? []).map((order) =>
     isOpenOrder(order)
       ? { ...order, steps: [...order.steps, { ...step('expired'), reason: 'gateway-restarted' as const }] }
       : order,
   );
+  const run = runOf(remembered, Math.floor(deviceClock.unixMs() / 1000));
   /** In the order in which they were given. */
   let followed: readonly Followed[] = [];
   let count = 0;
@@ -149,7 +149,7 @@ export async function openOrderBook(options: OrderBookOptions): Promise<OrderBoo
 
   function keep(asked: Omit<Order, 'id'>, orderNumber: number): Order {
     count += 1;
-    const order: Order = { id: `${startedAtS.toString(36)}-${count}`, ...asked };
+    const order: Order = { id: `${run}-${count}`, ...asked };
     const fresh = { takenAtMs: undefined, powerBeforeW: 0, yieldTodayBeforeWh: 0, wasSilent: false };
     followed = [...followed, { order, orderNumber, ...fresh }].slice(-ORDERS_MAX);
     writeSoon();
@@ -246,6 +246,15 @@ export async function openOrderBook(options: OrderBookOptions): Promise<OrderBoo
       await file.close();
     },
   };
+}
+
+/** What the ids of a run begin with: when it began or, where the clock has told that before, as it does while nobody sets it, a later time. */
+function runOf(remembered: readonly Order[], startedAtS: number): string {
+  const known = new Set(remembered.map(({ id }) => id.split('-', 1)[0]));
+  for (let timeS = startedAtS; ; timeS += 1) {
+    const run = timeS.toString(36);
+    if (!known.has(run)) return run;
+  }
 }
 
 /** A limit takes the place of a limit, a switching of a switching; a restart, which does more, only gives way to another. */

@@ -366,6 +366,8 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
       // Something else is on its way: what was told until now says nothing of what will be.
       return isOpenOrder(known.order) || !isDone;
     }
+    // Of an order of an earlier run nobody knows whether it still counts.
+    if (known.atMs === Number.NEGATIVE_INFINITY) return !isDone;
     if (isOpenOrder(known.order)) return false;
     const isTooSoon = clock.monotonicMs() - known.atMs < REPEAT_AFTER_MS;
     if (isTooSoon && orderState(known.order) !== 'expired') return false;

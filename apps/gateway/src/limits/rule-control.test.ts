@@ -122,6 +122,7 @@ describe('the fail-safe', () => {
     live(120);
     expect(sent.slice(0, 2)).toEqual(['A 100 W for good', 'B 100 W for good']);
     expect(permanentW()).toEqual([100, 100]);
+    expect(sent.filter((order) => order.includes('%'))).toEqual([]); // nobody let go in between
     expect(control.state().inverters.map((one) => one.permanent_count)).toEqual([1, 1]);
     await stopAll();
     const again = await house({}, { disk });
@@ -140,6 +141,20 @@ describe('the fail-safe', () => {
     live(60);
     expect(Math.abs(powerW() - 600)).toBeLessThan(25);
     expect(rule.state().fail_safe).toBe(false);
+  });
+
+  it('is not made permanent anew while a start has not told yet what inverters can do', async () => {
+    const first = await house();
+    first.live(60);
+    const { disk } = first;
+    await first.stopAll();
+    const again = await house({}, { disk, isModelKnown: false });
+    again.live(30);
+    expect(again.sent.slice(0, 2)).toEqual(['A 100 W', 'B 100 W']);
+    expect(again.sent.filter((order) => order.includes('for good'))).toEqual([]);
+    again.tellModel();
+    again.live(60);
+    expect(again.sent.filter((order) => order.includes('for good'))).toEqual([]);
   });
 
   it('does not raise what a person holds lower', async () => {

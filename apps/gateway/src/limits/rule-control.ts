@@ -116,8 +116,21 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
     };
   }
 
+  /** What each of them is built for has been told; right after a start it has not. */
+  function areKnown(all: readonly FleetMember[]): boolean {
+    const known = new Map(
+      fleet.inverters().map(({ serial, deviceInfo }) => [serial, maxPowerOf(deviceInfo)]),
+    );
+    return all.every(({ serial }) => (known.get(serial) ?? 0) > 0);
+  }
+
   /** Each inverter's part of what is safe, by what it is built for, so that it is the same tomorrow. */
   function safeShares(all: readonly FleetMember[]): readonly Share[] {
+    const remembered = all.flatMap(({ serial }) => {
+      const watts = safeLimits.get(serial)?.watts;
+      return watts === undefined ? [] : [{ serial, watts }];
+    });
+    if (remembered.length === all.length && !areKnown(all)) return remembered;
     const takers = all.map(({ serial, maxPowerW, minW, maxW }) => ({
       serial,
       couldW: maxPowerW,
@@ -151,12 +164,17 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
     makeSafeForGood(all);
     if (next.reason === 'meter-stale') isFailSafe = true;
     else if (next.kind === 'limit' || STEADY.has(next.reason)) isFailSafe = false;
-    limits.hold('fail-safe', isFailSafe ? wantsOf(safeShares(all)) : []);
-    if (isFailSafe) limits.hold('rule', []);
-    else if (next.kind === 'limit') limits.hold('rule', heldWith(next.limits, all));
+    // Who comes next holds before the other one lets go, or the inverters would get back what they had before in between.
+    if (isFailSafe) {
+      limits.hold('fail-safe', wantsOf(safeShares(all)));
+      limits.hold('rule', []);
+      return;
+    }
+    if (next.kind === 'limit') limits.hold('rule', heldWith(next.limits, all));
     else if (STEADY.has(next.reason) && !all.some(({ serial }) => limits.holderOf(serial) === 'rule')) {
       limits.hold('rule', heldWith([], all));
     }
+    limits.hold('fail-safe', []);
   }
 
   /** What the rule wants of everybody: what is new, and of the others what they hold. */
@@ -169,6 +187,7 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
 
   /** The permanent limit of each inverter becomes its part of what is safe, once. */
   function makeSafeForGood(all: readonly FleetMember[]): void {
+    if (!areKnown(all)) return; // a part that is worked out anew in a minute would wear its memory twice
     for (const { serial, watts } of safeShares(all)) {
       const known = safeLimits.get(serial);
       if (known?.watts === watts) continue;
