@@ -126,7 +126,7 @@ const OUTPUT = {
       {
         name: 'ask-dialog',
         includeDependenciesRecursively: false,
-        test: /\/src\/shared\/(?:form\/ask-dialog|page\/order-dialog|i18n\/(?:plant-time|with-unit))\.tsx?$/,
+        test: /\/src\/shared\/(?:form\/(?:ask-dialog|text-area-field)|page\/order-dialog|i18n\/(?:plant-time|with-unit))\.tsx?$/,
         priority: 2,
       },
       // What only the dialogs of the live view and the page of the limits say of orders.

@@ -27,6 +27,8 @@ export interface LimitedPlantOptions {
   readonly startMs?: number;
   /** What kind of inverters they are was told; it is where that is not said. */
   readonly isModelKnown?: boolean;
+  /** They were heard already; they were where that is not said. */
+  readonly isHeard?: boolean;
 }
 
 /**
@@ -34,7 +36,12 @@ export interface LimitedPlantOptions {
  * limits. The sun is up from 5 to 20 o'clock.
  */
 export async function createLimitedPlant(options: LimitedPlantOptions = {}) {
-  const { disk = createCrashDisk(), startMs = LIMITED_START_MS, isModelKnown = true } = options;
+  const {
+    disk = createCrashDisk(),
+    startMs = LIMITED_START_MS,
+    isModelKnown = true,
+    isHeard = true,
+  } = options;
   const log = createLog({ level: 'info', writeLine: () => undefined });
   const clock = createVirtualClock(startMs);
   const deviceClock = createDeviceClock({ clock, startSet: true, timezone: timezoneOf('UTC0') });
@@ -89,7 +96,7 @@ export async function createLimitedPlant(options: LimitedPlantOptions = {}) {
   };
   if (isModelKnown) tellModel();
   for (const serial of SERIALS) {
-    measure(serial, 300);
+    if (isHeard) measure(serial, 300);
     fleet.update(serial, (inverter, nowMs) => ({ limit: limitRead(inverter.limit, 100, nowMs) }));
   }
   const percentOf = (serial: string) => fleet.find(serial)?.limit.percent ?? 0;

@@ -26,6 +26,7 @@ async function house(rule: Partial<RuleSettings> = {}, options: LimitedPlantOpti
   let reading: MeterReading | undefined;
   let loadW = 600;
   let isMeterAlive = true;
+  const silent = new Set<string>();
   const listeners = new Set<() => void>();
   const ruleControl = await openRuleControl({
     ...{ fleet, clock, deviceClock, log, groups, limits: control, directory: disk },
@@ -44,7 +45,7 @@ async function house(rule: Partial<RuleSettings> = {}, options: LimitedPlantOpti
     for (let second = 0; second < seconds; second += 1) {
       clock.advance(1000);
       if (second % 5 === 0) {
-        for (const { serial, limit } of fleet.inverters()) {
+        for (const { serial, limit } of fleet.inverters().filter((one) => !silent.has(one.serial))) {
           plant.measure(serial, Math.min(700, (limit.percent / 100) * 800));
         }
       }
@@ -62,6 +63,10 @@ async function house(rule: Partial<RuleSettings> = {}, options: LimitedPlantOpti
     },
     setLoad: (watts: number) => {
       loadW = watts;
+    },
+    setSilent: (serial: string, isSilent: boolean) => {
+      if (isSilent) silent.add(serial);
+      else silent.delete(serial);
     },
     setMeter: (isAlive: boolean) => {
       isMeterAlive = isAlive;
@@ -141,6 +146,30 @@ describe('the fail-safe', () => {
     live(60);
     expect(Math.abs(powerW() - 600)).toBeLessThan(25);
     expect(rule.state().fail_safe).toBe(false);
+  });
+
+  it('goes on after a start until every inverter was heard', async () => {
+    const first = await house();
+    first.live(60);
+    const { disk } = first;
+    await first.stopAll();
+    const again = await house({}, { disk, isHeard: false });
+    again.setSilent(B, true);
+    again.live(30);
+    expect(again.rule.state().fail_safe).toBe(true);
+    expect(again.limitsW(0)[0]).toBe(100);
+    again.setSilent(B, false);
+    again.live(60);
+    expect(again.rule.state().fail_safe).toBe(false);
+    expect(Math.abs(again.powerW() - 600)).toBeLessThan(30);
+  });
+
+  it('does not wait for an inverter that is never heard', async () => {
+    const { live, setSilent, rule, limitsW } = await house({}, { isHeard: false });
+    setSilent(B, true);
+    live(120);
+    expect(rule.state().fail_safe).toBe(false);
+    expect(limitsW(0)[0]).toBeGreaterThan(500);
   });
 
   it('is not made permanent anew while a start has not told yet what inverters can do', async () => {

@@ -52,6 +52,8 @@ export interface RuleMeter {
 
 const LOOK_INTERVAL_MS = 1000;
 const SETTLE_MS = 50;
+/** So long after a start the inverters have to be heard for the first time. */
+const FIRST_ANSWERS_MS = 60_000;
 /** An inverter takes an order within so long, mostly, and does so; each further one has to wait for its turn. */
 const FOLLOWS_WITHIN_S = 30;
 const TURN_S = 3;
@@ -75,6 +77,7 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
   });
   /** The permanent limit that each inverter got for the rule, and what it held before that, in per cent. */
   const safeLimits = new Map(file.remembered ?? []);
+  const startedMs = clock.monotonicMs();
   let decision: Decision | undefined;
   /** After a start nobody knows what the meter did meanwhile: what is safe comes first. */
   let isFailSafe = true;
@@ -163,7 +166,7 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
   function act(next: Decision, all: readonly FleetMember[]): void {
     makeSafeForGood(all);
     if (next.reason === 'meter-stale') isFailSafe = true;
-    else if (next.kind === 'limit' || STEADY.has(next.reason)) isFailSafe = false;
+    else if (isPlantWhole(all) && (next.kind === 'limit' || STEADY.has(next.reason))) isFailSafe = false;
     // Who comes next holds before the other one lets go, or the inverters would get back what they had before in between.
     if (isFailSafe) {
       limits.hold('fail-safe', wantsOf(safeShares(all)));
@@ -177,11 +180,21 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
     limits.hold('fail-safe', []);
   }
 
-  /** What the rule wants of everybody: what is new, and of the others what they hold. */
+  /**
+   * Right after a start the inverters are heard one after another, and the meter shows what all of them give: who decided then would
+   * decide by a part of the plant. One that says nothing for long is out of reach.
+   */
+  function isPlantWhole(all: readonly FleetMember[]): boolean {
+    const isHeard = areKnown(all) && all.every(({ readingAtMs }) => readingAtMs !== undefined);
+    return isHeard || clock.monotonicMs() - startedMs >= FIRST_ANSWERS_MS;
+  }
+
+  /** What the rule wants of everybody: what is new, of the others what they hold and, where nobody knows that, what is safe. */
   function heldWith(news: readonly Share[], all: readonly FleetMember[]) {
-    return all.flatMap(({ serial, limitW, maxPowerW }) => {
-      const watts = news.find((share) => share.serial === serial)?.watts ?? limitW ?? maxPowerW;
-      return [{ target: serial, watts: Math.round(watts) }];
+    const safe = new Map(safeShares(all).map(({ serial, watts }) => [serial, watts]));
+    return all.map(({ serial, limitW }) => {
+      const watts = news.find((share) => share.serial === serial)?.watts ?? limitW ?? safe.get(serial) ?? 0;
+      return { target: serial, watts: Math.round(watts) };
     });
   }
 

@@ -68,7 +68,10 @@ export function createSunspecDevice(options: SunspecDeviceOptions): SunspecDevic
   let fresh: { readonly totals: Totals; readonly atMs: number } | undefined;
   let cancelLook: (() => void) | undefined;
 
-  const assign = () => book.assign(fleet.inverters().map(({ serial }) => serial));
+  /** Where nobody wants Modbus nothing is written for it. */
+  function assign(): void {
+    if (settings().enabled) book.assign(fleet.inverters().map(({ serial }) => serial));
+  }
   assign();
   const unsubscribe = fleet.onChange(assign);
 
@@ -156,6 +159,7 @@ export function createSunspecDevice(options: SunspecDeviceOptions): SunspecDevic
   return {
     answer(unit, request, address, mayWrite) {
       if (typeof request === 'string') return refuse(request);
+      assign();
       const target = book.targetOf(unit);
       if (target === undefined || !isThere(target)) return refuse('noSuchUnit');
       if (request.kind === 'read') {
@@ -166,6 +170,7 @@ export function createSunspecDevice(options: SunspecDeviceOptions): SunspecDevic
       return isAllowed ? write(target, request.first, request.values, address) : refuse('function');
     },
     units() {
+      assign();
       const inverters = fleet.inverters().flatMap(({ serial }) => {
         const unit = book.unitOf(serial);
         return unit === undefined ? [] : [{ unit, target: serial }];

@@ -57,9 +57,8 @@ const OF_OUR_GATEWAY = {
   17001: 'Die früheren Werte gelten wieder!',
   17002: 'Diese Änderung gibt es nicht mehr!',
   17003: 'Hier gibt es nichts zurückzunehmen!',
-  19001:
-    'Jemand mit höherem Rang hält diese Begrenzung, darum wurde der Befehl nicht ausgeführt! Die Seite „Begrenzung“ sagt, wer, und lässt Sie übernehmen.',
-  19002: 'Die Obergrenze einer Gruppe erlaubt weniger, darum wurde die Begrenzung darauf gesenkt.',
+  19001: 'Nicht ausgeführt: Jemand mit höherem Rang hält diese Begrenzung! Siehe Seite „Begrenzung“.',
+  19002: 'Eine Obergrenze erlaubt weniger: Die Begrenzung wurde darauf gesenkt.',
 };
 
 /** German: what several pages and dialogs say. */

@@ -57,9 +57,8 @@ const OF_OUR_GATEWAY = {
   17001: 'The values of before are back!',
   17002: 'There is no such change any more!',
   17003: 'There is nothing that could be put back!',
-  19001:
-    'Somebody with a higher rank holds this limit, so the order was not carried out! The page “Limits” says who, and lets you take over.',
-  19002: 'The cap of a group allows less, so the limit was lowered to that.',
+  19001: 'Not carried out: somebody with a higher rank holds this limit! See the page “Limits”.',
+  19002: 'A cap allows less: the limit was lowered to that.',
 };
 
 /** English: what several pages and dialogs say. */

@@ -56,9 +56,8 @@ const OF_OUR_GATEWAY = {
   17001: 'Les valeurs précédentes sont rétablies !',
   17002: 'Cette modification n’existe plus !',
   17003: 'Il n’y a rien à rétablir !',
-  19001:
-    'Quelqu’un de rang supérieur tient cette limite, la commande n’a donc pas été exécutée ! La page « Limites » dit qui, et vous permet de reprendre la main.',
-  19002: 'Le plafond d’un groupe permet moins, la limite a donc été abaissée à cette valeur.',
+  19001: 'Non exécuté : quelqu’un de rang supérieur tient cette limite ! Voir la page « Limites ».',
+  19002: 'Un plafond permet moins : la limite y a été abaissée.',
 };
 
 /** French: what several pages and dialogs say. */
