@@ -120,7 +120,7 @@ const plant = { serial: '', string: undefined };
 const inverter = { serial: SERIAL, string: undefined };
 
 describe.each(availableEngines())('history by %s', (engine) => {
-  const whole = { timeout: 120_000 };
+  const whole = { timeout: 300_000 };
   it(
     'has for a year what the inverter yielded, whatever happened, and days that add up to months and years',
     whole,

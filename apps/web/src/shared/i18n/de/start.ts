@@ -86,10 +86,10 @@ export const texts: Texts['start'] = {
     unreachable: (duration) =>
       `Das Gateway antwortet seit ${duration} nicht. Die Verbindung wird automatisch neu aufgebaut.`,
     unreadable:
-      'Diese Seite kann die Daten des Gateways nicht lesen. Laden Sie die Seite neu, falls das Gateway gerade aktualisiert wurde.',
+      'Diese Seite kann die Daten des Gateways nicht lesen. Laden Sie sie neu, falls das Gateway gerade aktualisiert wurde.',
     refused: 'Das Gateway verweigert zurzeit die Live-Daten. Ein neuer Versuch folgt automatisch.',
     stale: (duration) =>
-      `Seit ${duration} keine neuen Werte. Die angezeigten Werte sind veraltet. Die Verbindung wird automatisch neu aufgebaut.`,
+      `Seit ${duration} keine neuen Werte. Die gezeigten sind veraltet. Die Verbindung wird neu aufgebaut.`,
     noSuchInverter: (serial) => `Es gibt keinen Wechselrichter mit der Seriennummer ${serial}.`,
     allInverters: 'Alle Wechselrichter',
     inverters: 'Wechselrichter',

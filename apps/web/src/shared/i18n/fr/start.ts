@@ -85,10 +85,10 @@ export const texts: Texts['start'] = {
     loading: 'En attente des premières valeurs de la passerelle…',
     unreachable: (duration) => `La passerelle ne répond pas depuis ${duration}. Reconnexion automatique.`,
     unreadable:
-      'Cette page ne peut pas lire les données de la passerelle. Si celle-ci vient d’être mise à jour, rechargez la page.',
+      'Cette page ne peut pas lire les données de la passerelle. Rechargez-la si celle-ci vient d’être mise à jour.',
     refused: 'La passerelle refuse d’envoyer les données en direct. Nouvel essai automatique.',
     stale: (duration) =>
-      `Aucune nouvelle valeur depuis ${duration}. Les valeurs affichées ne sont plus à jour. Reconnexion automatique.`,
+      `Aucune nouvelle valeur depuis ${duration}. Celles affichées sont anciennes. Reconnexion automatique.`,
     noSuchInverter: (serial) => `Il n’y a pas d’onduleur avec le numéro de série ${serial}.`,
     allInverters: 'Tous les onduleurs',
     inverters: 'Onduleurs',
