@@ -14,8 +14,8 @@ const isNightly = process.env.HELIOGRAPH_NIGHTLY === '1';
 export default defineConfig({
   testDir: '.',
   testMatch: ['e2e/**/*.spec.ts', 'safety/browser/**/*.spec.ts'],
-  // Tests mostly wait, for simulated air and for timers: two cores are half idle with two of them.
-  workers: 3,
+  // In the gate the unit tests run beside them, on the same cores: with more of them each waits too long for its turn.
+  workers: 2,
   fullyParallel: true,
   ...(isNightly ? {} : { grepInvert: /@nightly/ }),
   forbidOnly: true,
