@@ -76,9 +76,9 @@ export const texts: Texts['start'] = {
   notFoundText: 'Unter dieser Adresse gibt es keine Seite. Der Link ist vielleicht falsch oder veraltet.',
   failure: {
     page: 'Diese Seite konnte nicht angezeigt werden.',
-    card: 'Dieser Teil konnte nicht angezeigt werden. Der Rest der Seite ist davon nicht betroffen.',
+    card: 'Dieser Teil kann nicht angezeigt werden, der Rest der Seite schon.',
     chunk:
-      'Ein Teil dieser Seite konnte nicht geladen werden. Vielleicht wurde das Gateway aktualisiert, oder es ist nicht erreichbar.',
+      'Ein Teil dieser Seite fehlt. Vielleicht wurde das Gateway aktualisiert, oder es ist nicht erreichbar.',
   },
 
   live: {
@@ -87,7 +87,7 @@ export const texts: Texts['start'] = {
       `Das Gateway antwortet seit ${duration} nicht. Die Verbindung wird automatisch neu aufgebaut.`,
     unreadable:
       'Diese Seite kann die Daten des Gateways nicht lesen. Laden Sie sie neu, falls das Gateway gerade aktualisiert wurde.',
-    refused: 'Das Gateway verweigert zurzeit die Live-Daten. Ein neuer Versuch folgt automatisch.',
+    refused: 'Das Gateway verweigert die Live-Daten. Ein neuer Versuch folgt.',
     stale: (duration) =>
       `Seit ${duration} keine neuen Werte. Die gezeigten sind veraltet. Die Verbindung wird neu aufgebaut.`,
     noSuchInverter: (serial) => `Es gibt keinen Wechselrichter mit der Seriennummer ${serial}.`,
@@ -129,7 +129,7 @@ export const texts: Texts['start'] = {
     copySerial: 'Seriennummer kopieren',
     copied: 'Kopiert',
     copyFailed:
-      'Kopieren ist hier nicht möglich. Bitte markieren Sie die Nummer und kopieren Sie sie selbst.',
+      'Kopieren geht hier nicht. Bitte kopieren Sie die Nummer selbst.',
     limit: 'Begrenzung',
     source: 'Quelle',
     via: (name) => `über ${name}`,
@@ -145,9 +145,9 @@ export const texts: Texts['start'] = {
     weakRadio: 'Schwaches Signal',
     limitInDoubt: '(wird geprüft)',
     asleepNote: 'Der Wechselrichter schläft: Er läuft mit Solarstrom und wacht auf, wenn es hell wird.',
-    unreachableNote: 'Der Wechselrichter antwortet nicht. Das sind seine letzten Werte.',
+    unreachableNote: 'Er antwortet nicht. Das sind seine letzten Werte.',
     deadString: (names) =>
-      `${names}: keine Leistung, während die anderen Strings produzieren. Prüfen Sie Modul, Stecker und Verschattung.`,
+      `${names}: keine Leistung, während die anderen Strings produzieren. Prüfen Sie Modul, Stecker, Schatten.`,
     refusedValues: {
       one: '# Wert dieses Wechselrichters ist ungültig und wird nicht angezeigt.',
       other: '# Werte dieses Wechselrichters sind ungültig und werden nicht angezeigt.',

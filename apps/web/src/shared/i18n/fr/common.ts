@@ -102,12 +102,12 @@ export const texts: Texts['common'] = {
   failure: {
     unreachable: 'La passerelle ne répond pas. Vérifiez le réseau et réessayez.',
     blocked:
-      'La passerelle répond, mais la console ne peut pas se connecter : trop de consoles sont ouvertes ailleurs, ou quelque chose bloque les WebSockets.',
+      'La passerelle répond, mais pas à la console : trop de consoles sont ouvertes ailleurs, ou quelque chose bloque les WebSockets.',
     unauthorized: 'Votre session a expiré. Reconnectez-vous.',
     throttled: 'Trop de requêtes. Réessayez dans un instant.',
     throttledFor: (duration: string) => `Trop de requêtes. Réessayez dans ${duration}.`,
     missing:
-      'Cette passerelle ne prend pas en charge cette fonction. Son micrologiciel est peut-être plus ancien que cette page.',
+      'Cette passerelle ne prend pas en charge cette fonction. Son micrologiciel est peut-être trop ancien.',
     unreadable:
       'Cette page ne peut pas lire la réponse de la passerelle. Si celle-ci vient d’être mise à jour, rechargez la page.',
     noAnswer: 'La passerelle n’a pas répondu.',

@@ -76,9 +76,9 @@ export const texts: Texts['start'] = {
   notFoundText: 'Il n’y a pas de page à cette adresse. Le lien est peut-être erroné ou périmé.',
   failure: {
     page: 'Cette page n’a pas pu être affichée.',
-    card: 'Cette partie n’a pas pu être affichée. Le reste de la page n’est pas concerné.',
+    card: 'Cette partie ne peut pas être affichée, le reste de la page si.',
     chunk:
-      'Une partie de cette page n’a pas pu être chargée. La passerelle a peut-être été mise à jour ou est injoignable.',
+      'Une partie de cette page manque. La passerelle a peut-être été mise à jour ou est injoignable.',
   },
 
   live: {
@@ -86,7 +86,7 @@ export const texts: Texts['start'] = {
     unreachable: (duration) => `La passerelle ne répond pas depuis ${duration}. Reconnexion automatique.`,
     unreadable:
       'Cette page ne peut pas lire les données de la passerelle. Rechargez-la si celle-ci vient d’être mise à jour.',
-    refused: 'La passerelle refuse d’envoyer les données en direct. Nouvel essai automatique.',
+    refused: 'La passerelle refuse les données en direct. Nouvel essai automatique.',
     stale: (duration) =>
       `Aucune nouvelle valeur depuis ${duration}. Celles affichées sont anciennes. Reconnexion automatique.`,
     noSuchInverter: (serial) => `Il n’y a pas d’onduleur avec le numéro de série ${serial}.`,
@@ -126,7 +126,7 @@ export const texts: Texts['start'] = {
     serial: 'Numéro de série',
     copySerial: 'Copier le numéro de série',
     copied: 'Copié',
-    copyFailed: 'Copie impossible ici. Sélectionnez le numéro et copiez-le vous-même.',
+    copyFailed: 'Copie impossible ici. Copiez le numéro vous-même.',
     limit: 'Limite',
     source: 'Source',
     via: (name) => `via ${name}`,
@@ -144,7 +144,7 @@ export const texts: Texts['start'] = {
     asleepNote: 'En veille : l’onduleur fonctionne à l’énergie solaire et se réveille au lever du jour.',
     unreachableNote: 'L’onduleur ne répond pas. Ce sont ses dernières valeurs.',
     deadString: (names) =>
-      `${names} : aucune puissance alors que les autres chaînes produisent. Vérifiez le panneau, les connecteurs et l’ombrage.`,
+      `${names} : aucune puissance alors que les autres chaînes produisent. Vérifiez panneau, connecteurs, ombrage.`,
     refusedValues: {
       one: '# valeur non valide de cet onduleur n’est pas affichée.',
       other: '# valeurs non valides de cet onduleur ne sont pas affichées.',
