@@ -108,6 +108,8 @@ interface LastOrder {
 
 /** How often the time of day and what inverters do is looked at, besides when something changes. */
 const LOOK_INTERVAL_MS = 1000;
+/** The same while nothing is kept up. */
+const IDLE_INTERVAL_MS = 10_000;
 /** What is known of an inverter changes in several steps; one look at the end of them is enough. */
 const SETTLE_MS = 20;
 /** An inverter that does not do as it is told is not told the same more often. */
@@ -124,6 +126,7 @@ const SHARE_INTERVAL_MS = 60_000;
 /** What a model is taken for that nobody has told yet: the largest of the families of 2023. */
 const UNKNOWN_MAX_W = 1500;
 const DAY_MS = 86_400_000;
+const NO_ROWS = '[]';
 
 export async function openLimitControl(options: LimitControlOptions): Promise<LimitControl> {
   const { fleet, book, clock, deviceClock, directory, log, settings, sunOf } = options;
@@ -131,6 +134,7 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
     directory,
     log,
     name: 'limits.json',
+    isDurable: true,
     read: readMemory,
     subject: 'Who holds limits',
     whenLost: 'limits that were to be kept up are not',
@@ -150,7 +154,7 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
   const listeners = new Set<() => void>();
   let cancelSoon: (() => void) | undefined;
   let cancelLook: (() => void) | undefined;
-  let scheduleText = '';
+  let scheduleText = NO_ROWS;
 
   for (const order of [...book.all()].reverse()) noteOrder(order, Number.NEGATIVE_INFINITY);
 
@@ -236,6 +240,7 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
 
   /** The rows of the schedule that hold now become what its owner wants: of one target the last one. */
   function followSchedule(): void {
+    if (settings().schedule.length === 0 && scheduleText === NO_ROWS) return;
     const rows = deviceClock.isSet() ? rowsAt(settings().schedule, deviceClock.unixMs(), daysAround()) : [];
     const byTarget = new Map(rows.map((row) => [row.target, row]));
     const text = JSON.stringify([...byTarget]);
@@ -275,6 +280,12 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
     void remember();
   }
 
+  function isIdle(): boolean {
+    const { groups, schedule } = settings();
+    const isSetUp = groups.some(({ cap }) => cap > 0) || schedule.length > 0;
+    return !isSetUp && claims.length === 0 && before.size === 0 && due.size === 0;
+  }
+
   function look(): void {
     cancelSoon?.();
     cancelSoon = undefined;
@@ -283,12 +294,11 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
     followSchedule();
     dropPlainOrders();
     const { groups } = settings();
-    const isIdle =
-      claims.length === 0 && before.size === 0 && due.size === 0 && groups.every(({ cap }) => cap === 0);
-    wanted = isIdle
+    const isOff = isIdle();
+    wanted = isOff
       ? new Map()
       : wantedLimits({ claims, groups, inverters: limitedInverters(), isRanked: isArmed() });
-    if (!isIdle) for (const inverter of fleet.inverters()) keepUp(inverter);
+    if (!isOff) for (const inverter of fleet.inverters()) keepUp(inverter);
     if (stateText() !== told) for (const listener of [...listeners]) listener();
   }
 
@@ -436,7 +446,7 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
 
   function lookAgain(): void {
     look();
-    cancelLook = clock.after(LOOK_INTERVAL_MS, lookAgain);
+    cancelLook = clock.after(isIdle() ? IDLE_INTERVAL_MS : LOOK_INTERVAL_MS, lookAgain);
   }
 
   function stop(): void {
@@ -446,11 +456,13 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
   }
 
   const ends = [
-    fleet.onChange(lookSoon),
+    fleet.onChange(() => {
+      if (!isIdle()) lookSoon();
+    }),
     book.onOrder((order) => {
       noteOrder(order, clock.monotonicMs());
       countPermanent(order);
-      lookSoon();
+      if (!isIdle()) lookSoon();
     }),
   ];
   cancelLook = clock.after(LOOK_INTERVAL_MS, lookAgain);

@@ -51,6 +51,8 @@ export interface RuleMeter {
 }
 
 const LOOK_INTERVAL_MS = 1000;
+/** The same without a meter. */
+const RESTING_INTERVAL_MS = 10_000;
 const SETTLE_MS = 50;
 /** So long after a start the inverters have to be heard for the first time. */
 const FIRST_ANSWERS_MS = 60_000;
@@ -81,6 +83,8 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
   let decision: Decision | undefined;
   /** After a start nobody knows what the meter did meanwhile: what is safe comes first. */
   let isFailSafe = true;
+  /** Something may be held from before. */
+  let hasActed = false;
   let test: (FailSafeTest & { readonly startedMs: number }) | undefined;
   let cancelSoon: (() => void) | undefined;
   let cancelLook: (() => void) | undefined;
@@ -143,6 +147,11 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
     return split(rule().safe_power, takers).shares;
   }
 
+  /** Nobody has a meter, and nothing is held. */
+  function isResting(): boolean {
+    return !rule().armed && safeLimits.size === 0 && meter.reading() === undefined && !hasActed;
+  }
+
   function look(): void {
     cancelSoon?.();
     cancelSoon = undefined;
@@ -153,13 +162,18 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
       margin: marginPercent,
       safe_power: baseLoadW,
     } = rule();
+    if (isResting()) {
+      decision = undefined;
+      return;
+    }
     const all = members();
     const isTesting = test?.running === true;
     const heard = isTesting ? undefined : meter.reading();
     const asked = { targetW, hysteresisW, marginPercent, baseLoadW, staleAfterS: RULE_STALE_AFTER_S };
     decision = decide(heard, all, asked, clock.monotonicMs());
-    if (!armed) letGo();
-    else act(decision, all);
+    if (armed) act(decision, all);
+    else letGo();
+    hasActed = armed;
     if (isTesting) measure(all);
   }
 
@@ -254,7 +268,7 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
 
   function lookAgain(): void {
     look();
-    cancelLook = clock.after(LOOK_INTERVAL_MS, lookAgain);
+    cancelLook = clock.after(isResting() ? RESTING_INTERVAL_MS : LOOK_INTERVAL_MS, lookAgain);
   }
 
   function stop(): void {
@@ -263,7 +277,12 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
     cancelLook?.();
   }
 
-  const ends = [meter.onReading(lookSoon), fleet.onChange(lookSoon)];
+  const ends = [
+    meter.onReading(lookSoon),
+    fleet.onChange(() => {
+      if (!isResting()) lookSoon();
+    }),
+  ];
   lookAgain();
 
   return {

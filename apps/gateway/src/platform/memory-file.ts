@@ -26,6 +26,8 @@ export interface MemoryFileOptions<Content> {
   readonly read: (value: unknown) => Content | undefined;
   /** What the file holds, as the subject of a sentence. */
   readonly subject: string;
+  /** It is waited for until its name survives a power cut, too. */
+  readonly isDurable?: boolean;
   /** What follows of a file that cannot be read, as a sentence without its point. */
   readonly whenLost: string;
 }
@@ -47,7 +49,7 @@ export async function openMemoryFile<Content>(
       await directory.write(nextName, new TextEncoder().encode(JSON.stringify(content)));
       await directory.sync(nextName);
       await directory.rename(nextName, name);
-      await directory.syncFolder();
+      if (options.isDurable) await directory.syncFolder();
     } catch (error) {
       if (!hasFailed) log.warn(`${subject} cannot be written to ${name}.`, { error });
       hasFailed = true;
