@@ -200,7 +200,8 @@ describe('a time zone', () => {
 describe('the sun', () => {
   const STATUS = '/api/ntp/status';
 
-  it('is known where the place is, and told to the admin alone', async () => {
+  // Half a day is simulated.
+  it('is known where the place is, and told to the admin alone', { timeout: 90_000 }, async () => {
     const gateway = await startTestGateway();
     expect(await read(gateway, STATUS)).toMatchObject({
       ...{ sun_risetime: '--', sun_settime: '--', sun_isSunsetAvailable: false, sun_isDayPeriod: true },
