@@ -8,6 +8,7 @@ import {
   readSerial,
 } from '@heliograph/contract';
 import { advanceUntil } from '@heliograph/testbed/clock.ts';
+import { goodQuery } from '@heliograph/testbed/gateway/good-queries.ts';
 import { createTestPlatform, NO_TIME_SERVER } from '@heliograph/testbed/gateway/platform.ts';
 import { POST_CASES } from '@heliograph/testbed/gateway/post-cases.ts';
 import { startTestGateway, temporaryFolder } from '@heliograph/testbed/gateway/start-gateway.ts';
@@ -82,9 +83,11 @@ it('orders with mistakes, in any order, leave a gateway that works and starts', 
   await gateway.clock.advanceAsync(20_000);
   const authenticate = () => send(port, ENDPOINTS.authenticate.path, { headers: login(password) });
   await advanceUntil(gateway.clock, async () => (await authenticate()).status === 200);
-  for (const { method, path } of Object.values(ENDPOINTS)) {
+  for (const { method, path, query } of Object.values(ENDPOINTS)) {
     if (method !== 'GET') continue;
-    const { status, text, headers } = await send(port, path, { headers: login(password) });
+    const { status, text, headers } = await send(port, `${path}${goodQuery(query)}`, {
+      headers: login(password),
+    });
     expect([path, status]).toEqual([path, 200]);
     // Metrics and spreadsheets are plain text, and the backup of everything is a database.
     if (/^application\/json/.test(String(headers['content-type']))) JSON.parse(text);

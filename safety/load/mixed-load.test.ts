@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ENDPOINTS } from '@heliograph/contract';
+import { GOOD_QUERY_VALUES } from '@heliograph/testbed/gateway/good-queries.ts';
 import { login } from '@heliograph/testbed/outside/http-client.ts';
 import { describe, expect, it } from 'vitest';
 import { openRow } from '../plan/row.ts';
@@ -25,7 +26,7 @@ const CONSOLES = 4;
 const CONNECTIONS = 20;
 const REQUESTS_PER_S = row.scale(100, 200);
 const SERIAL = '112174506011';
-const QUERIES: Readonly<Record<string, string>> = { inv: SERIAL, file: 'config.json' };
+const QUERIES: Readonly<Record<string, string>> = { ...GOOD_QUERY_VALUES, inv: SERIAL, file: 'config.json' };
 const MIB = 2 ** 20;
 
 /** Every GET of the contract, and what a browser asks for beside. */

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { ENDPOINTS, type PostName } from '@heliograph/contract';
+import { goodQuery } from '@heliograph/testbed/gateway/good-queries.ts';
 import { SOUTH_ROOF } from '@heliograph/testbed/gateway/plant-gateway.ts';
 import { POST_CASES } from '@heliograph/testbed/gateway/post-cases.ts';
 import {
@@ -47,9 +48,10 @@ const ask = (path: string, call: Call = {}) => send(gateway.port, path, call);
 describe('what the running gateway answers is in the document', () => {
   const gets = Object.values(ENDPOINTS).filter(({ method }) => method === 'GET');
   const queries: Readonly<Record<string, string>> = Object.fromEntries(
-    gets
-      .filter(({ query }) => (query as readonly string[]).includes('inv'))
-      .map(({ path }) => [path, `?inv=${SOUTH_ROOF}`]),
+    gets.map(({ path, query }) => {
+      const isOfOne = (query as readonly string[]).includes('inv');
+      return [path, isOfOne ? `?inv=${SOUTH_ROOF}` : goodQuery(query)];
+    }),
   );
 
   it.each(gets.map(({ path }) => path))('GET %s', async (path) => {

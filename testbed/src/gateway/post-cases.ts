@@ -388,7 +388,7 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
       ],
       schedule: [
         {
-          ...{ enabled: true, target: 'balcony', watts: 600, days: 31 },
+          ...{ enabled: true, target: 'plant', watts: 600, days: 31 },
           ...{ from: 'clock', from_minutes: 720, to: 'sunset', to_minutes: -30 },
         },
       ],
