@@ -120,7 +120,7 @@ export const GOOD_BODY_ANSWERS: {
     result('ChangeUnknown'),
   ],
   setPlant: [SAVED, result('PlantGroupUnknown')],
-  setLimitSettings: [SAVED, result('LimitMemberRange'), result('LimitMinimaAboveCap')],
+  setLimitSettings: [SAVED, result('LimitTarget'), result('LimitMemberRange'), result('LimitMinimaAboveCap')],
   claimLimit: [result('LimitClaimed'), result('LimitTarget'), result('LimitNoSun')],
   setRule: [SAVED, result('LimitTarget')],
   armRule: [

@@ -142,11 +142,6 @@ const RULES: readonly FieldRule<LimitLists>[] = [
         (row) => !isClockTime(row.from, row.from_minutes) || !isClockTime(row.to, row.to_minutes),
       ),
   },
-  {
-    key: 'schedule',
-    result: 'LimitTarget',
-    isBroken: ({ groups, schedule }) => schedule.some(({ target }) => !isTarget(target, groups)),
-  },
 ];
 
 /** An inverter, one of these groups, or the whole plant. */

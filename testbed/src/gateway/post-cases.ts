@@ -442,7 +442,7 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
         ],
         19_018,
       ],
-      ['schedule', [[limitRow({ target: 'nobody' })], [limitRow({ target: '' })]], 19_005],
+      ['schedule', [[limitRow({ target: '' })], [limitRow({ target: 'a b' })]], 19_005],
     ],
   },
   claimLimit: {

@@ -36,6 +36,7 @@ export function createLimitControlHandlers(
   return {
     getLimitSettings: () => settings.get('limits'),
     async setLimitSettings(next) {
+      if (!next.schedule.every(({ target }) => isTarget(target, next.groups))) return result('LimitTarget');
       await settings.update('limits', () => next);
       return result('SettingsSaved');
     },
