@@ -432,17 +432,17 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
       ],
       ['schedule', [null, 'x', Array.from({ length: 65 }, () => ({}))], 19_016],
       ['schedule', [0, 128].map((days) => [limitRow({ days })]), 19_017],
+      ['schedule', [[limitRow({ target: '' })], [limitRow({ target: 'a b' })]], 19_005],
       [
         'schedule',
         [
-          [limitRow({ from: 'noon' })],
           [limitRow({ from_minutes: -1 })],
+          [limitRow({ from: 'noon' })],
           [limitRow({ from_minutes: 1440 })],
           [limitRow({ to_minutes: 1440 })],
         ],
         19_018,
       ],
-      ['schedule', [[limitRow({ target: '' })], [limitRow({ target: 'a b' })]], 19_005],
     ],
   },
   claimLimit: {
