@@ -128,8 +128,7 @@ export const texts: Texts['start'] = {
     serial: 'Seriennummer',
     copySerial: 'Seriennummer kopieren',
     copied: 'Kopiert',
-    copyFailed:
-      'Kopieren geht hier nicht. Bitte kopieren Sie die Nummer selbst.',
+    copyFailed: 'Kopieren geht hier nicht. Bitte kopieren Sie die Nummer selbst.',
     limit: 'Begrenzung',
     source: 'Quelle',
     via: (name) => `über ${name}`,

@@ -77,8 +77,7 @@ export const texts: Texts['start'] = {
   failure: {
     page: 'Cette page n’a pas pu être affichée.',
     card: 'Cette partie ne peut pas être affichée, le reste de la page si.',
-    chunk:
-      'Une partie de cette page manque. La passerelle a peut-être été mise à jour ou est injoignable.',
+    chunk: 'Une partie de cette page manque. La passerelle a peut-être été mise à jour ou est injoignable.',
   },
 
   live: {
