@@ -2,7 +2,9 @@ import { defineConfig } from '@playwright/test';
 // Some tests of the safety plan take parts of the product into their own process.
 import './seams/all-in-place.ts';
 import { findBrowser } from './tools/browser.mjs';
+import { keepTemporaryFilesInMemory } from './tools/temporary-files.mjs';
 
+keepTemporaryFilesInMemory();
 const executablePath = findBrowser();
 /**
  * Tests marked `@nightly` repeat a task in further languages, themes or widths, repeat in a browser what a unit test

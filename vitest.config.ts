@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { buildConstants } from './apps/web/plugins/build-constants.ts';
+import { keepTemporaryFilesInMemory } from './tools/temporary-files.mjs';
+
+keepTemporaryFilesInMemory();
 
 /** Since Node 25: a storage of its own, which would stand before that of the page. */
 const WITHOUT_STORAGE_OF_NODE = ['--no-experimental-webstorage'].filter((flag) =>

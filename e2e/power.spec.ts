@@ -226,10 +226,11 @@ test.describe('a single inverter, on a fast day', () => {
     const sent = page.waitForRequest(POWER_CONFIG);
     await powerDialog.button('Yes, restart').click();
     expect((await sent).postData()).toContain(JSON.stringify({ serial: SOUTH_ROOF, restart: true }));
+    const silence = home.expectDataOlderThan(3, RESTART_TIMEOUT_MS);
     await expect(powerDialog.dialog).toHaveCount(0);
     await expect(page.getByText('South roof: Restart accepted by the inverter.')).toBeVisible();
 
-    await expect.poll(() => home.dataAgeS(), { timeout: RESTART_TIMEOUT_MS }).toBeGreaterThan(3);
+    await silence;
     await expect(home.action('Event log')).toContainText(/[1-9] new/, { timeout: RESTART_TIMEOUT_MS });
     await home.action('Event log').click();
     await expect(eventLogDialog.status).toContainText('new since you last looked');

@@ -97,6 +97,16 @@ export class HomePage {
   async dataAgeS(): Promise<number> {
     return Number.parseInt(await this.fact('Data age').innerText(), 10);
   }
+
+  /** Looks with every frame of the page: a short silence would pass between two looks from here on a busy machine. */
+  async expectDataOlderThan(seconds: number, timeout: number): Promise<void> {
+    const age = await this.fact('Data age').elementHandle();
+    await this.page.waitForFunction(
+      ({ shown, limitS }) => Number.parseInt(shown?.textContent ?? '', 10) > limitS,
+      { shown: age, limitS: seconds },
+      { timeout },
+    );
+  }
 }
 
 function valueBeside(place: Locator, label: string): Locator {
