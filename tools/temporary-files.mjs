@@ -22,7 +22,8 @@ function isRunning(pid) {
  * files lie on the disk, as they do where gateways run.
  */
 export function keepTemporaryFilesInMemory() {
-  if (process.env.HELIOGRAPH_NIGHTLY === '1' || process.env.TMPDIR !== undefined || !existsSync(MEMORY)) return;
+  if (process.env.HELIOGRAPH_NIGHTLY === '1' || process.env.TMPDIR !== undefined || !existsSync(MEMORY))
+    return;
   for (const name of readdirSync(MEMORY)) {
     // Of a run that was killed.
     if (name.startsWith(NAME) && !isRunning(Number(name.slice(NAME.length)))) {

@@ -54,13 +54,16 @@ describe('a process killed at any moment', { timeout: HOUR_MS }, () => {
     row.figure({ ...BROKEN, value: failures.length });
   });
 
-  it.each<SeamName>(['stagedRestore', 'nightlyDraft'])('would not without %s', async (seam) => {
-    const { failures } = await runBackupTrials({
-      program: { script, without: [seam] },
-      ...{ trials: UNTIL_FOUND, seed: row.seed },
-    });
-    row.counterProof({ ...BROKEN, without: SEAMS[seam], value: failures.length });
-  });
+  it.runIf(row.isNightly).each<SeamName>(['stagedRestore', 'nightlyDraft'])(
+    'would not without %s',
+    async (seam) => {
+      const { failures } = await runBackupTrials({
+        program: { script, without: [seam] },
+        ...{ trials: UNTIL_FOUND, seed: row.seed },
+      });
+      row.counterProof({ ...BROKEN, without: SEAMS[seam], value: failures.length });
+    },
+  );
 });
 
 describe('recovery mode killed while it restores a backup of everything', { timeout: HOUR_MS }, () => {
@@ -78,7 +81,7 @@ describe('recovery mode killed while it restores a backup of everything', { time
     row.figure({ ...MIXED, value: failures.length });
   });
 
-  it('would not without stagedRestore', async () => {
+  it.runIf(row.isNightly)('would not without stagedRestore', async () => {
     const { failures } = await runRecoveryTrials({
       program: { script: recoveryScript, without: ['stagedRestore'] },
       ...{ trials: UNTIL_FOUND, seed: row.seed },

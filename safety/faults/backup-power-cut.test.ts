@@ -61,7 +61,7 @@ it.runIf(canTrace && row.isNightly).each(CARELESS)(
   },
 );
 
-it.runIf(canTrace).each([
+it.runIf(canTrace && row.isNightly).each([
   ['a restore of everything', 'stagedRestore'],
   ['the first nightly copy', 'nightlyDraft'],
 ] as const)('%s would leave neither without %s', TIMEOUT, async (begin, seam) => {

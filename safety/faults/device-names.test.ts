@@ -76,7 +76,7 @@ describe('a device that is known by its name', { timeout: row.scale(60_000, 600_
     });
   });
 
-  it('would tell it to a stranger that nobody asks who it is', async () => {
+  it.runIf(row.isNightly)('would tell it to a stranger that nobody asks who it is', async () => {
     const thief = STRANGERS['a thief who asks for the login'] ?? expect.fail('there is none');
     const value = await without(['deviceIdentity'], async () => (await meetStranger(thief)).logins);
     row.counterProof({ ...TO_STRANGERS, without: SEAMS.deviceIdentity, value });

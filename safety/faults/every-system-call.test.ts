@@ -81,7 +81,7 @@ describe.runIf(canTrace)('a system call that fails', { timeout: row.scale(120_00
     });
   });
 
-  it('loses what was acknowledged where the answer does not wait', async () => {
+  it.runIf(row.isNightly)('loses what was acknowledged where the answer does not wait', async () => {
     const isWrite = ({ group, injection: { call, fault } }: CallTrial) =>
       group === 'database' && call === 'fsync' && fault === 'EIO';
     const works: Work[] = ['poll'];
@@ -96,19 +96,22 @@ describe.runIf(canTrace)('a system call that fails', { timeout: row.scale(120_00
     });
   });
 
-  it('takes a good database for a damaged one where that is read only once', async () => {
-    const isRead = ({ group, injection: { call, fault } }: CallTrial) =>
-      group === 'database' && call === 'pread64' && fault === 'EIO';
-    const { bad } = await findingsOf(
-      (all) => all.filter(isRead).slice(0, row.scale(6, 12)),
-      ['open'],
-      ['secondRead'],
-    );
-    row.counterProof({
-      what: SET_ASIDE,
-      without: SEAMS.secondRead,
-      value: bad.filter(({ findings }) => findings.includes('set aside')).length,
-      goal: { exactly: 0 },
-    });
-  });
+  it.runIf(row.isNightly)(
+    'takes a good database for a damaged one where that is read only once',
+    async () => {
+      const isRead = ({ group, injection: { call, fault } }: CallTrial) =>
+        group === 'database' && call === 'pread64' && fault === 'EIO';
+      const { bad } = await findingsOf(
+        (all) => all.filter(isRead).slice(0, row.scale(6, 12)),
+        ['open'],
+        ['secondRead'],
+      );
+      row.counterProof({
+        what: SET_ASIDE,
+        without: SEAMS.secondRead,
+        value: bad.filter(({ findings }) => findings.includes('set aside')).length,
+        goal: { exactly: 0 },
+      });
+    },
+  );
 });

@@ -11,7 +11,7 @@ import { canMount, mountSmallDisk } from '../tools/disk/small-disk.ts';
 /** F33: history on a disk of 3 MB, until nothing fits any more and long after that. */
 
 const row = openRow('F33');
-const STEPS = row.scale(1000, 1500);
+const STEPS = row.scale(600, 1500);
 const REFUSED = {
   what: 'batches refused while there were readings to give up',
   goal: { exactly: 0 },
@@ -69,7 +69,7 @@ describe.runIf(row.can(canMount(), 'the whole row', NO_MOUNT))('a full disk', { 
   );
 
   it('takes new readings in the place of the oldest, and keeps all energy', async () => {
-    const disk = await mountSmallDisk(3);
+    const disk = await mountSmallDisk(row.scale(2, 3));
     const path = join(disk.dataFolder, 'history.db');
     const history = openTestHistory(path);
     const { refused, problems } = runAll(history, STEPS);

@@ -75,7 +75,7 @@ describe.runIf(row.can(STRACE !== undefined, 'the whole row', 'there is no strac
       row.figure({ ...LOST, value: wrong.length });
     });
 
-    it('it would not be without the wait for the disk', async () => {
+    it.runIf(row.isNightly)('it would not be without the wait for the disk', async () => {
       const { wrong } = await findings(40, ['historySync']);
       row.counterProof({ ...LOST, without: SEAMS.historySync, value: wrong.length });
     });

@@ -219,7 +219,7 @@ describe('few handles of files', { timeout: 300_000 }, () => {
     });
   });
 
-  it('would be used up by connections otherwise', async () => {
+  it.runIf(row.isNightly)('would be used up by connections otherwise', async () => {
     await withGatewayProcess(
       { ...HOUSE, under: FEW_HANDLES, without: ['handlesForFiles'] },
       async ({ port }) => {

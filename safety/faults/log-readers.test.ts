@@ -55,7 +55,7 @@ describe('the reader of the log', { timeout: 240_000 }, () => {
     try {
       const { stdout } = gateway.written();
       stdout.pause();
-      await makeLines(gateway, row.scale(6_000, 40_000));
+      await makeLines(gateway, row.scale(4_000, 40_000));
       row.figure({
         what: 'gateways that go on while nobody reads',
         value: Number(await isAnswering(gateway)),

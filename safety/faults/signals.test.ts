@@ -112,7 +112,7 @@ describe('SIGTERM under load', TIMEOUT, () => {
     }
   });
 
-  it('would end it somehow', async () => {
+  it.runIf(row.isNightly)('would end it somehow', async () => {
     const gateway = await startGatewayProcess({ without: ['orderlyEnd'] });
     try {
       const { disorderly } = await endUnderLoad(gateway);

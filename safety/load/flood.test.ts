@@ -122,7 +122,7 @@ describe('a flood of requests', { timeout: FOR_MS + 200_000 }, () => {
     });
   });
 
-  it('would be served whole without the budget', async () => {
+  it.runIf(row.isNightly)('would be served whole without the budget', async () => {
     await withGateway(['requestBudget'], async ({ port }) => {
       const { beyondBudget } = await flood(port);
       const goal = { exactly: 0 } as const;

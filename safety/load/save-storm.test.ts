@@ -22,7 +22,7 @@ describe('a storm of saves', { timeout: 300_000 }, () => {
     row.figure({ what: ANNOUNCEMENTS, value: Math.max(0, value), goal: { exactly: 0 } });
   });
 
-  it('would be written and announced all at once otherwise', async () => {
+  it.runIf(row.isNightly)('would be written and announced all at once otherwise', async () => {
     const { writesAtOnce, ...storm } = await without(['queueOfWrites', 'announcementPause'], () =>
       saveInAStorm(SAVES),
     );

@@ -33,8 +33,8 @@ async function start(generations: ApiGenerations, behind: 'radio' | 'device' = '
   const house = await startPlantGateway({ platform, scenario: 'no-inverters' });
   /** Lets time pass for both, in steps in which what is asked is answered. */
   async function pass(seconds: number): Promise<void> {
-    for (let step = 0; step < seconds * 4; step += 1) {
-      await platform.clock.advanceAsync(250);
+    for (let step = 0; step < seconds * 2; step += 1) {
+      await platform.clock.advanceAsync(500);
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   }
@@ -82,7 +82,7 @@ describe.each(API_GENERATIONS)('a Heliograph that speaks %s', (generations) => {
   it('brings the inverters of its own devices all the time, though its list has none of them', async () => {
     const { house, pass } = await start(generations, 'device');
     const counts = new Set<number>();
-    for (let step = 0; step < 130; step += 1) {
+    for (let step = 0; step < 75; step += 1) {
       await pass(1);
       counts.add((await house.live()).length);
     }

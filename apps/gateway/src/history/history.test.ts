@@ -73,7 +73,7 @@ function reading(atS: number, strings: HistoryReading['strings']): HistoryReadin
 }
 
 /**
- * What two strings tell in a year in Berlin, day by day every ten minutes for twelve hours. Every ninth day three hours are not
+ * What two strings tell in a year in Berlin, day by day every twenty minutes for twelve hours. Every ninth day three hours are not
  * heard, of every fiftieth nothing at all, every twentieth night the inverter loses what it had not stored, and once in forty days
  * its counters jump.
  */
@@ -86,10 +86,10 @@ function aYear() {
   const isHeard = (s: number, day: number) => day % 50 !== 30 && !(day % 9 === 4 && s > 0 && s < 3 * HOUR_S);
   const readings = Array.from({ length: 365 }, (_, day) => {
     const noonS = fromS + 12 * HOUR_S + day * DAY_S;
-    const told = Array.from({ length: 73 }, (_, step) => {
-      const s = (step - 36) * 600;
+    const told = Array.from({ length: 37 }, (_, step) => {
+      const s = (step - 18) * 1200;
       const powers = strings.map((_, index) => powerOf(s, day, index));
-      expectedWh += strings.reduce((sum, string, index) => sum + string.deliver(powers[index] ?? 0, 600), 0);
+      expectedWh += strings.reduce((sum, string, index) => sum + string.deliver(powers[index] ?? 0, 1200), 0);
       return isHeard(s, day)
         ? [
             reading(
@@ -129,7 +129,7 @@ describe.each(availableEngines())('history by %s', (engine) => {
       let history = open({}, engine);
       readings.forEach((day, number) => {
         if (day.length > 0) history.record(batch(day));
-        if (number % 7 !== 3) return;
+        if (number % 30 !== 3) return;
         history.close();
         history = open({}, engine);
       });
