@@ -39,12 +39,18 @@ interface RuleCardProps {
 
 /** What only a house with a meter or an energy manager needs, so it comes after the rest of the page. */
 export function RulePart({ view }: RuleCardProps) {
+  const rule = <RuleCard view={view} />;
+  if (!view.isAdmin) return rule;
   return (
-    <>
-      <RuleCard view={view} />
-      {view.isAdmin && <MeterForm />}
-      {view.isAdmin && <ModbusForm nameOf={view.words.inverter} />}
-    </>
+    <div className={styles.columns}>
+      <div className={styles.part}>
+        <MeterForm />
+      </div>
+      {rule}
+      <div className={styles.part}>
+        <ModbusForm nameOf={view.words.inverter} />
+      </div>
+    </div>
   );
 }
 
