@@ -23,6 +23,7 @@ import { wholeNumber, wholeNumberError } from '../../shared/form/whole-number.ts
 import { useTexts } from '../../shared/i18n/i18n-context.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
+import { InfoList } from '../../shared/ui/info-list.tsx';
 import { bound, Choices, FormDialog } from './form-dialog.tsx';
 import { limitOutcome } from './limit-outcome.ts';
 import styles from './limits.module.css';
@@ -88,10 +89,12 @@ function RuleCard({ view }: RuleCardProps) {
         <b>{isArmed ? t.armed : t.off}</b>
       </p>
       <RuleNow rule={rule} />
-      <ul className={styles.list}>
-        <li>{`${t.meterPower}: ${view.format.noDigits(rule.meter_power)}`}</li>
-        <li>{`${t.safePower}: ${view.format.noDigits(rule.safe_power)}`}</li>
-      </ul>
+      <InfoList
+        rows={[
+          [t.meterPower, words.watts(rule.meter_power)],
+          [t.safePower, words.watts(rule.safe_power)],
+        ]}
+      />
       {failure !== undefined && <FailureAlert failure={failure} />}
       {isAdmin && (
         <div className={styles.actions}>
@@ -209,8 +212,14 @@ function RuleDialog({ view, rule, onClose }: RuleDialogProps) {
       submit={submit}
       onClose={onClose}
     >
-      <TextField label={t.meterPower} hint={t.meterPowerHint} field={field('meter')} />
-      <TextField label={t.safePower} inputMode="numeric" hint={t.safePowerHint} field={field('safe')} />
+      <TextField label={t.meterPower} unit="W" hint={t.meterPowerHint} field={field('meter')} />
+      <TextField
+        label={t.safePower}
+        unit="W"
+        inputMode="numeric"
+        hint={t.safePowerHint}
+        field={field('safe')}
+      />
       {settings.groups.length > 0 && (
         <Choices
           label={t.target}
@@ -224,8 +233,8 @@ function RuleDialog({ view, rule, onClose }: RuleDialogProps) {
           }}
         />
       )}
-      <TextField label={t.hysteresis} inputMode="numeric" field={field('hysteresis')} />
-      <TextField label={t.margin} inputMode="numeric" field={field('margin')} />
+      <TextField label={t.hysteresis} unit="W" inputMode="numeric" field={field('hysteresis')} />
+      <TextField label={t.margin} unit="%" inputMode="numeric" field={field('margin')} />
     </FormDialog>
   );
 }
