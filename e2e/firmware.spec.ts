@@ -19,7 +19,7 @@ interface SystemStatus {
   readonly heliograph_image: string;
 }
 
-test('an image is checked, sent and kept, on a slow network too, and never said to run', async ({
+test('@nightly an image is checked, sent and kept, on a slow network too, and never said to run', async ({
   page,
   bar,
   api,

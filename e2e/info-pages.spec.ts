@@ -7,7 +7,7 @@ import { expect, test } from './test.ts';
 test.use({ sharedGateway: true });
 
 for (const { name, told, forPrograms, shown, worded = [], same } of INFO_SAMPLES) {
-  test(`${name}: every fact of the gateway is there, in every language and on a phone`, async ({
+  test(`${name === 'network' ? '' : '@nightly '}${name}: every fact of the gateway is there, in every language and on a phone`, async ({
     page,
     api,
     bar,

@@ -9,7 +9,7 @@ const WIDTHS = [390, 820, 1440];
 const BARN = '1382a00c4f26';
 const PHASE = /^[\d.]+\u00a0V$/;
 
-test('one with three phases and six strings has a row for each phase and a card for each string', async ({
+test('@nightly one with three phases and six strings has a row for each phase and a card for each string', async ({
   page,
   home,
   request,

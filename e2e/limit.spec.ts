@@ -127,7 +127,7 @@ test('a relative limit: asked, seen live in another browser, confirmed', async (
 test.describe('an inverter that is out of reach', () => {
   test.use({ scenario: 'unreachable', sharedGateway: false });
 
-  test('its order is the same chip in every browser, and after a reload', async ({
+  test('@nightly its order is the same chip in every browser, and after a reload', async ({
     page,
     home,
     limitDialog,

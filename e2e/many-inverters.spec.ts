@@ -7,7 +7,10 @@ const LISTEN_S = 8;
 test.describe('a plant of two hundred inverters', () => {
   test.use({ scenario: 'farm' });
 
-  test('costs a page little, and shows all of the inverter that is chosen', async ({ page, home }) => {
+  test('@nightly costs a page little, and shows all of the inverter that is chosen', async ({
+    page,
+    home,
+  }) => {
     test.slow(); // twenty devices start with it
     const sockets: string[] = [];
     const seconds: number[] = [];

@@ -10,7 +10,7 @@ const RULE_TIMEOUT_MS = 30_000;
 test.describe('somebody who may not feed in, on a phone', () => {
   test.use({ loggedIn: true, viewport: { width: 390, height: 844 }, sharedGateway: false });
 
-  test('sets up a meter, tries it, sets the rule, arms it, and is obeyed @nightly', async ({ page, api }) => {
+  test('@nightly sets up a meter, tries it, sets the rule, arms it, and is obeyed', async ({ page, api }) => {
     await page.goto('/limits');
     const main = page.getByRole('main');
     const dialog = page.getByRole('dialog');

@@ -24,7 +24,7 @@ test.describe('with a repository', () => {
   const COMPARE = 'https://api.github.com/repos/heliograph-test/gateway/compare/1a2b3c4...HEAD';
   const CHANGES = 'https://github.com/heliograph-test/gateway/compare/1a2b3c4...HEAD';
 
-  test('the system page tells whether there is something newer', async ({ page }) => {
+  test('@nightly the system page tells whether there is something newer', async ({ page }) => {
     const system = new InfoPage(page, 'system');
     const updates = system.fact('Updates');
     const asked: Readonly<Record<string, string>>[] = [];

@@ -48,7 +48,7 @@ function chosen<Item>(items: readonly Item[], count: number, seed: number): read
 const ofAll = (nonsense: Nonsense, texts: ReadonlyMap<string, string>) =>
   new Map([...texts].map(([path, text]): [string, Reply] => [`GET ${path}`, nonsense.of(text)]));
 
-test('B4: answers to every page and dialog', async ({ page, device }) => {
+test('@nightly B4: answers to every page and dialog', async ({ page, device }) => {
   const row = openRow('B4');
   const failures = await watchFailures(page);
   const places = await findPlaces(page, device);
@@ -146,7 +146,7 @@ test('B4: messages at the live view, one after the other', async ({ page, device
   row.figure({ what: 'failures inside of the live view', value: failures.length, goal: NOTHING });
 });
 
-test('B4: without what reads messages, one is enough', async ({ page, device, home }) => {
+test('@nightly B4: without what reads messages, one is enough', async ({ page, device, home }) => {
   const row = openRow('B4');
   const failures = await watchFailures(page);
   device.setEdit({ find: /Array\.isArray\(\w+\.inverters\)/g, replace: '!0' });
@@ -160,7 +160,11 @@ test('B4: without what reads messages, one is enough', async ({ page, device, ho
   });
 });
 
-test('B4: without the guards of its values, parts of the page break', async ({ page, device, home }) => {
+test('@nightly B4: without the guards of its values, parts of the page break', async ({
+  page,
+  device,
+  home,
+}) => {
   const row = openRow('B4');
   const failures = await watchFailures(page);
   device.setEdit({ find: /Math\.min\([A-Za-z_$]\w*,(?=Math\.max\(0,)/g, replace: 'Math.max(9,' });

@@ -91,7 +91,7 @@ async function answerCompare(page: Page, html_url: () => string): Promise<void> 
 const MODES: readonly Policy[] = IS_NIGHTLY ? ['reported', 'none'] : ['reported'];
 
 for (const mode of MODES) {
-  test(`B10: payloads in every text of every answer, policy ${mode}`, async ({ page, device }) => {
+  test(`@nightly B10: payloads in every text of every answer, policy ${mode}`, async ({ page, device }) => {
     const row = openRow('B10');
     const payloads = shuffledPayloads(row.seed);
     let round = 0;
@@ -195,7 +195,7 @@ test('@nightly B10: payloads as serials and as names of zones', async ({ page, d
   noteScripts(row, watch, 'none, serials and zones');
 });
 
-test('B10: where React would write HTML, scripts run', async ({ page, device }) => {
+test('@nightly B10: where React would write HTML, scripts run', async ({ page, device }) => {
   const row = openRow('B10');
   device.setPolicy('none');
   device.setEdit({ find: /\.textContent=(?=\w)/g, replace: '.innerHTML=' });
