@@ -33,10 +33,11 @@ interface OpenOptions {
   readonly settings?: LimitSettings;
   readonly orders?: readonly Order[];
   readonly isAdmin?: boolean;
+  readonly plant?: readonly ReturnType<typeof wireInverter>[];
 }
 
 async function open(options: OpenOptions = {}) {
-  const { state = NOTHING, orders = [], isAdmin = true } = options;
+  const { state = NOTHING, orders = [], isAdmin = true, plant = PLANT } = options;
   const gateway = {
     ...{ state, orders },
     settings: options.settings ?? ({ groups: [], schedule: [] } as LimitSettings),
@@ -46,7 +47,7 @@ async function open(options: OpenOptions = {}) {
       const [name = ''] = path.split('?');
       if (init.method === 'POST') return gateway.take(name, postedData(init));
       const answers: Record<string, unknown> = {
-        '/api/livedata/status': wireMessage(PLANT),
+        '/api/livedata/status': wireMessage(plant),
         '/api/heliograph/limits': gateway.state,
         '/api/heliograph/limit-settings': gateway.settings,
         '/api/heliograph/plant-day': DAY,
@@ -75,7 +76,7 @@ async function open(options: OpenOptions = {}) {
     fetch: gateway.fetch,
   });
   await screen.findByRole('heading', { name: 'Now' });
-  await app.push(wireMessage(PLANT));
+  await app.push(wireMessage(plant));
   return { ...app, gateway };
 }
 
@@ -89,6 +90,21 @@ describe('the page of the limits', () => {
     expect(main()).toContain('Nobody holds a limit: the last command counts.');
     expect(main()).toContain('Garageno limitNobody: the last command countsmakes 247 W');
     expect(main()).toContain('Roofno limit');
+  });
+
+  it('says what to do where there is no inverter', async () => {
+    await open({ plant: [], state: { ...NOTHING, inverters: [] } });
+    expect(main()).toContain('There is no inverter yet. Add one under Settings, Inverters.');
+  });
+
+  it('keeps the rows of a large plant folded, those with permanent limits first', async () => {
+    const serials = Array.from({ length: 11 }, (_, index) => String(114172220143 + index));
+    const plant = serials.map((serial, index) => wireInverter({ serial, name: `Roof ${index + 1}` }));
+    const inverters = serials.map((serial, index) => ({ serial, permanent_count: index === 10 ? 3 : 0 }));
+    await open({ plant, state: { ...NOTHING, inverters } });
+    const lists = screen.getAllByText('All inverters (11)').map((summary) => summary.closest('details'));
+    expect(lists.map((list) => list?.open)).toEqual([false, false]);
+    expect(lists[1]?.querySelector('li')?.textContent).toContain('Roof 11');
   });
 
   it('lets the admin take over for two hours, and give back', async () => {
@@ -238,6 +254,17 @@ describe('groups and schedule', () => {
     await user.click(await screen.findByRole('button', { name: /^Edit: Mon to Fri/ }));
     await user.click(inDialog().getByRole('button', { name: 'Remove row' }));
     await waitFor(() => expect(gateway.settings.schedule).toEqual([]));
+  });
+
+  it('lets a row come before another one', async () => {
+    const rowOf = (watts: number) => ({
+      ...{ enabled: true, target: 'plant', watts, days: 127 },
+      ...({ from: 'clock', from_minutes: 660, to: 'clock', to_minutes: 900 } as const),
+    });
+    const { user, gateway } = await open({ settings: { groups: [], schedule: [rowOf(600), rowOf(400)] } });
+    expect(screen.queryByRole('button', { name: /^Move up: .*600/ })).toBeNull();
+    await user.click(button(/^Move up: .*400/));
+    await waitFor(() => expect(gateway.settings.schedule).toEqual([rowOf(400), rowOf(600)]));
   });
 
   it('mark the row that applies now', async () => {

@@ -1,6 +1,6 @@
 import { type HeldLimit, LIMIT_OWNERS, RESULT_CODES, releaseLimit, WHOLE_PLANT } from '@heliograph/contract';
 import { Hand, Pencil } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useServices } from '../../shared/api/services.ts';
 import { FailureAlert } from '../../shared/form/failure-alert.tsx';
 import type { FormFailure } from '../../shared/form/form-state.ts';
@@ -105,15 +105,17 @@ function NowCard({ view, onChanged }: NowCardProps) {
           {isOne && only.owner === 'person' && <GiveBack held={only} view={view} onChanged={onChanged} />}
         </div>
       )}
-      <ul className={styles.inverters}>
-        {inverters.map((inverter) => (
-          <InverterRow
-            key={inverter.serial}
-            {...{ inverter, view }}
-            onTake={isAdmin ? () => setTarget(inverter.serial) : undefined}
-          />
-        ))}
-      </ul>
+      <Unfolded count={inverters.length}>
+        <ul className={styles.inverters}>
+          {inverters.map((inverter) => (
+            <InverterRow
+              key={inverter.serial}
+              {...{ inverter, view }}
+              onTake={isAdmin ? () => setTarget(inverter.serial) : undefined}
+            />
+          ))}
+        </ul>
+      </Unfolded>
       {waiting.length > 0 && (
         <div>
           <p className={styles.quiet}>{t.now.waiting}</p>
@@ -141,12 +143,29 @@ function NowCard({ view, onChanged }: NowCardProps) {
   );
 
   function statusText(): string {
+    if (inverters.length === 0) return t.now.noInverter;
     if (isOne) return words.held(only);
     const heldCount = inverters.filter(({ state: of }) => of?.holder !== undefined).length;
     if (heldCount > 0)
       return t.now.some(view.format.noDigits(heldCount), view.format.noDigits(inverters.length));
     return inverters.some(({ state: of }) => of?.capped_by !== undefined) ? t.now.capsOnly : t.now.nobody;
   }
+}
+
+/** More rows than these would push the rest of the page out of sight. */
+const FEW_ROWS = 10;
+
+/** The rows of all inverters, which a large plant shows when it is asked to. */
+function Unfolded({ count, children }: { readonly count: number; readonly children: ReactNode }) {
+  const t = useTexts('limits').limits;
+  const { format } = useI18n();
+  if (count <= FEW_ROWS) return children;
+  return (
+    <details className={styles.ranks}>
+      <summary>{`${t.all} (${format.noDigits(count)})`}</summary>
+      {children}
+    </details>
+  );
 }
 
 interface HeldRowProps extends NowCardProps {
@@ -273,17 +292,22 @@ function Ranks() {
 /** How often each inverter was asked to remember a limit. */
 function PermanentCard({ view: { inverters, format } }: { readonly view: LimitsView }) {
   const { permanent: t } = useTexts('limits').limits;
+  const countOf = ({ state }: LimitedInverter) => state?.permanent_count ?? 0;
+  const mostFirst =
+    inverters.length > FEW_ROWS ? inverters.toSorted((a, b) => countOf(b) - countOf(a)) : inverters;
   return (
     <Card title={t.title}>
       <p className={styles.quiet}>{t.text}</p>
-      <ul className={styles.list}>
-        {inverters.map(({ serial, name, state }) => (
-          <li key={serial} className={styles.row}>
-            <bdi>{name}</bdi>
-            <span>{state?.permanent_count ? format.count(state.permanent_count, t.count) : t.none}</span>
-          </li>
-        ))}
-      </ul>
+      <Unfolded count={inverters.length}>
+        <ul className={styles.list}>
+          {mostFirst.map(({ serial, name, state }) => (
+            <li key={serial} className={styles.row}>
+              <bdi>{name}</bdi>
+              <span>{state?.permanent_count ? format.count(state.permanent_count, t.count) : t.none}</span>
+            </li>
+          ))}
+        </ul>
+      </Unfolded>
     </Card>
   );
 }

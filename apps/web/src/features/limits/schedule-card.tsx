@@ -8,7 +8,10 @@ import {
   type ScheduleRow,
   WHOLE_PLANT,
 } from '@heliograph/contract';
+import { ArrowUp } from 'lucide-react';
 import { useState } from 'react';
+import { FailureAlert } from '../../shared/form/failure-alert.tsx';
+import type { FormFailure } from '../../shared/form/form-state.ts';
 import { SelectField } from '../../shared/form/select-field.tsx';
 import { SwitchField } from '../../shared/form/switch-field.tsx';
 import { TextField } from '../../shared/form/text-field.tsx';
@@ -45,6 +48,17 @@ export function ScheduleCard({ view, change }: SettingsCardProps) {
   const { settings, isAdmin, words, state, day } = view;
   const rows = settings.schedule;
   const days = daysAround(view);
+  const [failure, setFailure] = useState<FormFailure>();
+
+  async function moveUp(row: ScheduleRow): Promise<void> {
+    const outcome = await change(
+      (stored) => movedUp(stored, row),
+      () => undefined,
+    );
+    if (typeof outcome === 'function') outcome();
+    setFailure(typeof outcome === 'function' ? undefined : outcome);
+  }
+
   const needsSun = rows.some(({ enabled, from, to }) => enabled && (from !== 'clock' || to !== 'clock'));
   return (
     <Card title={t.title}>
@@ -73,15 +87,28 @@ export function ScheduleCard({ view, change }: SettingsCardProps) {
                   )}
                 </span>
                 {isAdmin && (
-                  <Button aria-label={t.edit(sentence)} onClick={() => setOpened({ row })}>
-                    {t.editShort}
-                  </Button>
+                  <span className={styles.actions}>
+                    {index > 0 && (
+                      <Button
+                        variant="bare"
+                        aria-label={t.moveUp(sentence)}
+                        title={t.moveUp(sentence)}
+                        onClick={() => void moveUp(row)}
+                      >
+                        <ArrowUp size={18} aria-hidden="true" />
+                      </Button>
+                    )}
+                    <Button aria-label={t.edit(sentence)} onClick={() => setOpened({ row })}>
+                      {t.editShort}
+                    </Button>
+                  </span>
                 )}
               </li>
             );
           })}
         </ul>
       )}
+      {failure !== undefined && <FailureAlert failure={failure} />}
       {isAdmin && rows.length < LIMIT_SCHEDULE_COUNT_MAX && (
         <div className={styles.actions}>
           <Button onClick={() => setOpened({ row: undefined })}>{t.add}</Button>
@@ -284,9 +311,21 @@ function withRow(
   next: ScheduleRow | undefined,
 ): LimitSettings {
   const rows = settings.schedule;
-  const text = JSON.stringify(stored);
-  const at = stored === undefined ? -1 : rows.findIndex((row) => JSON.stringify(row) === text);
+  const at = stored === undefined ? -1 : placeOf(rows, stored);
   const before = at < 0 ? rows : rows.slice(0, at);
   const after = at < 0 ? [] : rows.slice(at + 1);
   return { ...settings, schedule: [...before, ...(next === undefined ? [] : [next]), ...after] };
+}
+
+function placeOf(rows: readonly ScheduleRow[], searched: ScheduleRow): number {
+  const text = JSON.stringify(searched);
+  return rows.findIndex((row) => JSON.stringify(row) === text);
+}
+
+/** Of several rows for the same inverters the last one counts, so their order is a setting too. */
+function movedUp(settings: LimitSettings, row: ScheduleRow): LimitSettings {
+  const at = placeOf(settings.schedule, row);
+  const schedule = [...settings.schedule];
+  if (at > 0) schedule.splice(at - 1, 0, ...schedule.splice(at, 1));
+  return { ...settings, schedule };
 }

@@ -12,6 +12,7 @@ export const texts: Texts['limits'] = {
   now: {
     title: 'Jetzt',
     nobody: 'Niemand hält eine Begrenzung: Es gilt der letzte Befehl.',
+    noInverter: 'Es gibt noch keinen Wechselrichter. Unter Einstellungen, Wechselrichter kommt einer dazu.',
     nobodyShort: 'Niemand: Es gilt der letzte Befehl',
     capsOnly: 'Niemand hält eine Begrenzung. Es gelten die Obergrenzen der Gruppen.',
     some: (held, all) => `Eine Begrenzung wird für ${held} von ${all} Wechselrichtern gehalten.`,
@@ -125,6 +126,7 @@ export const texts: Texts['limits'] = {
     editShort: 'Bearbeiten',
     editTitle: 'Zeile bearbeiten',
     edit: (row) => `Bearbeiten: ${row}`,
+    moveUp: (row: string) => `Nach oben: ${row}`,
     remove: 'Zeile entfernen',
     holds: 'gilt jetzt',
     enabled: 'In Kraft',

@@ -22,6 +22,7 @@ export const texts = {
   now: {
     title: 'Now',
     nobody: 'Nobody holds a limit: the last command counts.',
+    noInverter: 'There is no inverter yet. Add one under Settings, Inverters.',
     nobodyShort: 'Nobody: the last command counts',
     capsOnly: 'Nobody holds a limit. The caps of the groups count.',
     some: (held: string, all: string) => `A limit is held for ${held} of ${all} inverters.`,
@@ -136,6 +137,7 @@ export const texts = {
     editShort: 'Edit',
     editTitle: 'Edit the row',
     edit: (row: string) => `Edit: ${row}`,
+    moveUp: (row: string) => `Move up: ${row}`,
     remove: 'Remove row',
     holds: 'applies now',
     enabled: 'In force',

@@ -12,6 +12,7 @@ export const texts: Texts['limits'] = {
   now: {
     title: 'Maintenant',
     nobody: 'Personne ne tient de limite : la dernière commande compte.',
+    noInverter: 'Il n’y a pas encore d’onduleur. Ajoutez-en un sous Réglages, Onduleurs.',
     nobodyShort: 'Personne : la dernière commande compte',
     capsOnly: 'Personne ne tient de limite. Les plafonds des groupes comptent.',
     some: (held, all) => `Une limite est tenue pour ${held} onduleurs sur ${all}.`,
@@ -126,6 +127,7 @@ export const texts: Texts['limits'] = {
     editShort: 'Modifier',
     editTitle: 'Modifier la ligne',
     edit: (row) => `Modifier : ${row}`,
+    moveUp: (row: string) => `Monter : ${row}`,
     remove: 'Supprimer la ligne',
     holds: 's’applique maintenant',
     enabled: 'En vigueur',
