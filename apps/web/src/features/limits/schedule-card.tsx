@@ -8,7 +8,6 @@ import {
   type ScheduleRow,
   WHOLE_PLANT,
 } from '@heliograph/contract';
-import { ArrowUp } from 'lucide-react';
 import { useState } from 'react';
 import { FailureAlert } from '../../shared/form/failure-alert.tsx';
 import type { FormFailure } from '../../shared/form/form-state.ts';
@@ -95,7 +94,7 @@ export function ScheduleCard({ view, change }: SettingsCardProps) {
                         title={t.moveUp(sentence)}
                         onClick={() => void moveUp(row)}
                       >
-                        <ArrowUp size={18} aria-hidden="true" />
+                        <span aria-hidden="true">↑</span>
                       </Button>
                     )}
                     <Button aria-label={t.edit(sentence)} onClick={() => setOpened({ row })}>
