@@ -29,6 +29,8 @@ import styles from './limits.module.css';
 import { TargetField, WattsField } from './take-over-dialog.tsx';
 import type { LimitsView } from './use-limits.ts';
 
+const UP = '↑'; // an icon would be one more in the chunk that all pages share
+
 /** A row to begin with: from noon on, for as long as there is sun. */
 function newRow({ day }: LimitsView): ScheduleRow {
   const isSunKnown = day.sunset !== undefined;
@@ -94,7 +96,7 @@ export function ScheduleCard({ view, change }: SettingsCardProps) {
                         title={t.moveUp(sentence)}
                         onClick={() => void moveUp(row)}
                       >
-                        <span aria-hidden="true">↑</span>
+                        <span aria-hidden="true">{UP}</span>
                       </Button>
                     )}
                     <Button aria-label={t.edit(sentence)} onClick={() => setOpened({ row })}>
