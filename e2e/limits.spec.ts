@@ -15,6 +15,7 @@ test.describe('the limits on a phone', () => {
     page,
     api,
   }) => {
+    test.slow(); // each state is looked at by axe
     await page.goto('/limits');
     const main = page.getByRole('main');
     const dialog = page.getByRole('dialog');
