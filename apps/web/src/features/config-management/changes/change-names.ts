@@ -129,6 +129,55 @@ function ownParts({ titles }: Texts['start'], texts: NamingTexts): Readonly<Reco
         'groups.order': changes.order,
       },
     ],
+    limits: [
+      titles.limits,
+      {
+        'groups.name': `${changes.group} · ${modules.groupName}`,
+        'groups.cap': `${changes.group} · ${changes.cap}`,
+        groups: changes.group,
+        schedule: changes.schedule,
+      },
+    ],
+    rule: [
+      sources.rule.title,
+      {
+        armed: changes.armed,
+        target: sources.rule.target,
+        meter_power: sources.rule.meterPower,
+        safe_power: sources.rule.safePower,
+        hysteresis: sources.rule.hysteresis,
+        margin: sources.rule.margin,
+      },
+    ],
+    meter: [
+      sources.meter.title,
+      {
+        kind: sources.meter.kind,
+        topic: sources.meter.topic,
+        value: sources.meter.value,
+        http_preset: sources.meter.preset,
+        modbus_preset: sources.meter.preset,
+        https: sources.meter.https,
+        host: sources.meter.host,
+        port: sources.meter.port,
+        path: sources.meter.path,
+        user: sources.meter.user,
+        password: sources.meter.password,
+        interval: sources.meter.interval,
+        unit: sources.meter.unit,
+        factor: sources.meter.factor,
+        inverted: sources.meter.inverted,
+      },
+    ],
+    modbus: [
+      sources.modbus.title,
+      {
+        enabled: sources.modbus.enabled,
+        port: sources.modbus.port,
+        writers: sources.modbus.writers,
+        heartbeat: sources.modbus.heartbeat,
+      },
+    ],
   };
 }
 
@@ -156,7 +205,7 @@ const NAMED_LISTS: Readonly<Record<string, readonly string[]>> = {
   plant: ['modules'],
 };
 /** Lists whose items do not. */
-const LISTS: readonly string[] = ['source', 'groups'];
+const LISTS: readonly string[] = ['source', 'groups', 'schedule'];
 
 function stepsOf(
   texts: NamingTexts,
@@ -178,7 +227,7 @@ function stepsOf(
 /** A whole item is named by its list alone. */
 function keyStep(names: Names, path: readonly string[]): readonly string[] {
   const whole = path.join('.');
-  const known = names[whole] ?? names[path.slice(0, 2).join('.')];
+  const known = names[whole] ?? names[path.slice(0, 2).join('.')] ?? names[path[0] ?? ''];
   if (known !== undefined) return [known];
   return path.length > 1 || LISTS.includes(whole) === false ? (whole === 'modules' ? [] : [whole]) : [];
 }

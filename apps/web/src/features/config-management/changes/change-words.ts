@@ -10,6 +10,7 @@ function valueWords(texts: NamingTexts, format: Formats, key: string, value: unk
   const { info, history } = texts;
   const { changes: t } = history;
   if (value === undefined || value === null || value === '') return t.emptyValue;
+  if (Array.isArray(value) && value.length === 0) return t.emptyValue;
   if (typeof value === 'boolean') return value ? info.enabled : info.disabled;
   const choice = choices(texts, key)[String(value)];
   if (choice !== undefined) return choice;
@@ -20,11 +21,14 @@ function valueWords(texts: NamingTexts, format: Formats, key: string, value: unk
 
 /** Settings of which one of several is chosen. */
 function choices(
-  { device, gateway: { programs } }: NamingTexts,
+  { device, gateway: { programs }, sources: { meter } }: NamingTexts,
   key: string,
 ): Readonly<Record<string, string>> {
   if (key === 'dtu_palevel') return Object.fromEntries(device.dtu.paLevels.entries());
   if (key === 'api_generations') return programs.generations;
+  if (key === 'kind') return meter.kinds;
+  if (key === 'http_preset') return meter.httpPresets;
+  if (key === 'modbus_preset') return meter.modbusPresets;
   return key === 'prometheus_labels' ? programs.labels : {};
 }
 

@@ -181,6 +181,26 @@ describe('the page of changes', () => {
       { section: 'history', values: [{ path: ['import_price'], before: 0.1235, after: 0.3 }] },
       'History · Cost of a kWh0.1235 → 0.3',
     ],
+    [
+      { section: 'limits', values: [{ path: ['groups', 'g1', 'cap'], before: 800, after: 600 }] },
+      'Limits · Group · Cap for all together800 → 600',
+    ],
+    [
+      { section: 'limits', values: [{ path: ['schedule', '0', 'watts'], before: 800, after: 600 }] },
+      'Limits · Row of the schedule800 → 600',
+    ],
+    [
+      { section: 'rule', values: [{ path: ['armed'], before: false, after: true }] },
+      'Rule by the meter · Armeddisabled → enabled',
+    ],
+    [
+      { section: 'meter', values: [{ path: ['kind'], before: 'none', after: 'mqtt' }] },
+      'Power meter of the house · How it is readThere is none → MQTT topic',
+    ],
+    [
+      { section: 'modbus', values: [{ path: ['writers'], before: [], after: ['192.168.4.20'] }] },
+      'For Victron, evcc and others: Modbus · Who may limit the plantempty → 192.168.4.20',
+    ],
     [{ section: 'later', values: [{ path: ['some_key'], before: 1, after: 2 }] }, 'later · some_key1 → 2'],
   ])('says of %j: %s', async (section, words) => {
     await open([{ changes: [{ ...CHANGE, sections: [section] }] }]);
