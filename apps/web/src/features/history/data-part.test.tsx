@@ -55,11 +55,11 @@ async function open(known: readonly ImportedEnergy[] = []) {
     });
   const press = async (name: string | RegExp) => user.click(await card.findByRole('button', { name }));
   const items = async () => (await card.findAllByRole('listitem')).map(readable);
-  return { card, choose, press, items, taken, back };
+  return { user, card, choose, press, items, taken, back };
 }
 
 it('an import is looked at with its days and sums before, and can be taken back', async () => {
-  const { card, choose, press, items, taken, back } = await open();
+  const { user, card, choose, press, items, taken, back } = await open();
   choose('date,kWh', '2025-06-01,4', '2025-06-02,3', '2026-06-22,1');
   await card.findByText('From Sun, June 1, 2025 to Mon, June 2, 2025');
   expect(await items()).toEqual(
@@ -73,6 +73,9 @@ it('an import is looked at with its days and sums before, and can be taken back'
   await press('Take over 2 days');
   await card.findByText('Energy taken over!');
   await press('Take the last import back');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Take this import back?' }));
+  expect(back).toEqual([]);
+  await user.click(dialog.getByRole('button', { name: 'Take back' }));
   await card.findByText(/The import is taken back: .* 1 day stays as a later import has made it/);
   expect(taken).toEqual([
     {
@@ -88,7 +91,7 @@ it('an import is looked at with its days and sums before, and can be taken back'
 
 it('the way back is there after the page was opened anew, of the newest import that counts', async () => {
   const gone = { ...IMPORT, id: 9, taken_back: true, takes_back: false };
-  const { card, press, back, items } = await open([gone, IMPORT]);
+  const { user, card, press, back, items } = await open([gone, IMPORT]);
   await card.findByText(/^Last import: /);
   expect(await items()).toEqual([
     'From Sun, June 1, 2025 to Mon, June 2, 2025',
@@ -99,6 +102,17 @@ it('the way back is there after the page was opened anew, of the newest import t
     '/settings/config?show=changes',
   );
   await press('Take the last import back');
+  const asked = async () => within(await screen.findByRole('dialog', { name: 'Take this import back?' }));
+  expect((await (await asked()).findAllByRole('listitem')).map(readable)).toEqual([
+    'From Sun, June 1, 2025 to Mon, June 2, 2025',
+    '2 days',
+    expect.stringMatching(/^7(\.0*)? kWh → 500 Wh$/),
+  ]);
+  await user.click((await asked()).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(back).toEqual([]);
+  await press('Take the last import back');
+  await user.click((await asked()).getByRole('button', { name: 'Take back' }));
   await waitFor(() => expect(back).toEqual([{ id: 7 }]));
 });
 

@@ -27,6 +27,7 @@ import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { downloadText } from '../../shared/api/download-text.ts';
 import { useServices, useUser } from '../../shared/api/services.ts';
 import { useEndpoint } from '../../shared/api/use-endpoint.ts';
+import { AskDialog, outcomeOf } from '../../shared/form/ask-dialog.tsx';
 import { callFailureText } from '../../shared/form/call-failure.tsx';
 import { FileField } from '../../shared/form/file-field.tsx';
 import { SettingsPage } from '../../shared/form/settings-page.tsx';
@@ -34,11 +35,8 @@ import { TextField } from '../../shared/form/text-field.tsx';
 import { wholeNumber } from '../../shared/form/whole-number.ts';
 import { amountText } from '../../shared/i18n/amount-text.ts';
 import { bytesText } from '../../shared/i18n/byte-format.ts';
-import type { Formats } from '../../shared/i18n/format.ts';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { createDateNames } from '../../shared/i18n/plant-time.ts';
-import { resultText } from '../../shared/i18n/result-text.ts';
-import type { TextsOf } from '../../shared/i18n/texts.ts';
 import { PATHS } from '../../shared/lib/paths.ts';
 import { dateAfter, type Period, spanOf } from '../../shared/lib/periods.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
@@ -190,7 +188,7 @@ export function ImportCard({ kept }: { readonly kept: Kept }) {
   const { call, clock } = useServices();
   const { format } = useI18n();
   const texts = useTexts('common', 'history');
-  const { data: t } = texts.history;
+  const { data: t, changes } = texts.history;
   const [chosen, setChosen] = useState<Chosen>();
   const [progress, setProgress] = useState<Progress>();
   const known = useEndpoint(getHistoryImports, NO_QUERY);
@@ -272,15 +270,9 @@ export function ImportCard({ kept }: { readonly kept: Kept }) {
     known.reload();
   }
 
-  async function takeBack({ id }: ImportedEnergy): Promise<void> {
-    setProgress({ percent: 0 });
-    const result = await call(takeImportBack, { body: { id } });
-    const isDone = result.kind === 'answered' && result.answer.type === 'success';
-    const text =
-      result.kind === 'answered'
-        ? takenBackText(texts, format, result.answer)
-        : callFailureText(texts, format, result);
-    setProgress({ text, isBad: !isDone });
+  function onTakenBack({ stayingDays }: ReceivedImportTakeBackAnswer): void {
+    const staying = stayingDays === 0 ? '' : ` ${format.count(stayingDays, changes.stayingDays)}`;
+    setProgress({ text: t.takenBack + staying, isBad: false });
     known.reload();
   }
 
@@ -304,7 +296,7 @@ export function ImportCard({ kept }: { readonly kept: Kept }) {
           </Button>
         </div>
       )}
-      {last !== undefined && <LastImport last={last} isBusy={isUnderWay} onTakeBack={takeBack} />}
+      {last !== undefined && <LastImport last={last} isBusy={isUnderWay} onTakenBack={onTakenBack} />}
     </Card>
   );
 }
@@ -312,46 +304,58 @@ export function ImportCard({ kept }: { readonly kept: Kept }) {
 interface LastImportProps {
   readonly last: ImportedEnergy;
   readonly isBusy: boolean;
-  readonly onTakeBack: (last: ImportedEnergy) => Promise<void>;
+  readonly onTakenBack: (answer: ReceivedImportTakeBackAnswer) => void;
 }
 
-/** The newest import that counts, and the way back. */
-function LastImport({ last, isBusy, onTakeBack }: LastImportProps) {
+/** The newest import that counts, and the way back: it is asked for first, since the days are others then. */
+function LastImport({ last, isBusy, onTakenBack }: LastImportProps) {
+  const { call } = useServices();
   const { format } = useI18n();
   const { data: t, changes } = useTexts('history').history;
+  const [isAsking, setAsking] = useState(false);
   const names = useMemo(() => createDateNames(format.tag), [format]);
-  const { at, first_day: first, last_day: lastDay, days, before, after } = last;
+  const { id, at, first_day: first, last_day: lastDay, days, before, after } = last;
+  const when = at === undefined ? changes.noClock : format.dateTime(1000 * at);
   const wh = (energyWh: number) => amountText(format, energyWh, 'Wh');
+  const told = (fromWh: number, toWh: number) => (
+    <ul className={styles.preview}>
+      <li>{first === lastDay ? names.day(first) : t.fromTo(names.day(first), names.day(lastDay))}</li>
+      <li>{format.count(days, changes.days)}</li>
+      <li>{`${wh(fromWh)} → ${wh(toWh)}`}</li>
+    </ul>
+  );
   return (
     <div className={styles.lastImport}>
       <p>
-        <strong>{t.lastImport(at === undefined ? changes.noClock : format.dateTime(1000 * at))}</strong>
+        <strong>{t.lastImport(when)}</strong>
       </p>
-      <ul className={styles.preview}>
-        <li>{first === lastDay ? names.day(first) : t.fromTo(names.day(first), names.day(lastDay))}</li>
-        <li>{format.count(days, changes.days)}</li>
-        <li>{`${wh(before)} → ${wh(after)}`}</li>
-      </ul>
+      {told(before, after)}
       <div className={styles.actions}>
-        <Button aria-disabled={isBusy} onClick={() => isBusy || void onTakeBack(last)}>
+        <Button aria-disabled={isBusy} onClick={() => isBusy || setAsking(true)}>
           {t.takeBack}
         </Button>
         <ButtonLink href={`${PATHS.configManagement}?show=changes`}>{changes.show}</ButtonLink>
       </div>
+      {isAsking && (
+        <AskDialog
+          title={changes.askImport}
+          subtitle={when}
+          action={changes.takeBack}
+          acting={changes.takingBack}
+          act={async () =>
+            outcomeOf(await call(takeImportBack, { body: { id } }), (answer) => {
+              setAsking(false);
+              onTakenBack(answer);
+            })
+          }
+          onClose={() => setAsking(false)}
+        >
+          <p>{changes.askedImport}</p>
+          {told(after, before)}
+        </AskDialog>
+      )}
     </div>
   );
-}
-
-/** What came of taking an import back; the days that stay are told, too. */
-function takenBackText(
-  texts: TextsOf<'common' | 'history'>,
-  format: Formats,
-  answer: ReceivedImportTakeBackAnswer,
-): string {
-  const { data: t, changes } = texts.history;
-  if (answer.type !== 'success') return resultText(texts, answer);
-  const { stayingDays } = answer;
-  return stayingDays === 0 ? t.takenBack : `${t.takenBack} ${format.count(stayingDays, changes.stayingDays)}`;
 }
 
 /** So many lines that were not understood are shown. */
