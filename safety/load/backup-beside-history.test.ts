@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { HistoryCalls } from '../../apps/gateway/src/history/history.ts';
+import { systemClock } from '../../apps/gateway/src/platform/clock.ts';
 import { startWorkerThread } from '../../apps/gateway/src/platform/worker-thread.ts';
 import { createBackupWork } from '../../apps/gateway/src/settings/backup-files.ts';
 import { openDatabase } from '../../apps/gateway/src/storage/database.ts';
@@ -50,7 +51,7 @@ describe('a long history that is copied', { timeout: 600_000 }, () => {
     const data = { path, config: HISTORY_CONFIG };
     const history = startWorkerThread<HistoryCalls>(await scriptOf('history-worker'), data, HISTORY_CALLS);
     if (history === undefined) throw new Error('The thread of the history was not built.');
-    const work = createBackupWork(await scriptOf('backup-worker'));
+    const work = createBackupWork(await scriptOf('backup-worker'), systemClock);
     try {
       expect((await history.calls.curve(QUESTION))?.atS.length).toBeGreaterThan(10);
       let isUnderWay = true;

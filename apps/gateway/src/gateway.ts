@@ -131,6 +131,8 @@ export interface Gateway {
   renewCertificate(): void;
   /** Ends everything; whatever was acknowledged is on the disk. */
   stop(): Promise<void>;
+  /** After a stop: a copy that nobody waits for goes on in a thread, which an orderly exit of the process would wait for. */
+  isBusy(): boolean;
 }
 
 /**
@@ -152,12 +154,13 @@ export function createGateway(platform: Platform, options: GatewayOptions): Gate
   let tls: TlsSource | undefined;
   const openTls = opener && (() => opener().then((opened) => (tls = opened)));
   const serving = servingOf(options);
+  const work = createBackupWork(platform.workerScript('backup-worker'), clock);
   const restarts = createRestarts({
     clock,
     log,
     onRestarted,
     onRestartFailed,
-    run: (disposer, life) => run({ platform, plantClock, options, serving, openTls, life }, disposer),
+    run: (disposer, life) => run({ platform, plantClock, options, serving, openTls, work, life }, disposer),
   });
   return {
     start() {
@@ -170,6 +173,7 @@ export function createGateway(platform: Platform, options: GatewayOptions): Gate
       else tls.look();
     },
     stop: () => restarts.stop(),
+    isBusy: () => work.isBusy(),
   };
 }
 
@@ -188,10 +192,11 @@ interface LifeParts extends Pick<ServerParts, 'platform' | 'serving' | 'life'> {
   readonly plantClock: Clock & PacedClock;
   readonly options: GatewayOptions;
   readonly openTls: TlsOpener | undefined;
+  readonly work: BackupWork;
 }
 
 async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGateway> {
-  const { platform, plantClock, options, serving, openTls, life } = lifeParts;
+  const { platform, plantClock, options, serving, openTls, work, life } = lifeParts;
   const { clock, log } = platform;
   const watched = watchDirectory(await platform.openDataDirectory(options.dataFolder), { clock, log });
   const {
@@ -207,8 +212,7 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
   disposer.defer(() => tls?.close());
   const firmware = await openFirmware({ directory, clock, log });
   disposer.defer(() => firmware.close());
-  const work = createBackupWork(platform.workerScript('backup-worker'));
-  disposer.defer(() => work.settled());
+  disposer.defer(() => work.giveUp());
   const opened = await openSettings(lifeParts, storage, watched);
   if (opened.kind === 'damaged') {
     return runRecovery({ platform, serving, storage, work, firmware, tls, life, opened }, disposer);
@@ -274,7 +278,9 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
         });
   disposer.defer(() => history.stop());
   backup = startBackup(lifeParts, { storage, settings, history });
-  disposer.defer(() => backup?.stop());
+  disposer.defer(async () => {
+    await Promise.all([backup?.stop(), work.giveUp()]); // a restart is not to wait for a long copy
+  });
   const findings = await startFindings({
     ...{ fleet: plant.fleet, totals: plant.totals, clock: plantClock, deviceClock, settings, directory },
     log: log.module('history'),

@@ -150,7 +150,7 @@ function endOnSignal(gateway: Gateway, service: ServiceManager): void {
     service.stopping();
     const stopped = __WITHOUT__.orderlyEnd ? Promise.reject(new Error('no order')) : gateway.stop();
     stopped.then(
-      () => exitAfter(signal),
+      () => exitAfter(signal, gateway.isBusy()),
       (error: unknown) => fail(error),
     );
   };
@@ -160,9 +160,12 @@ function endOnSignal(gateway: Gateway, service: ServiceManager): void {
   process.on('SIGHUP', hasTerminal ? end : () => gateway.renewCertificate());
 }
 
-/** Node wants to put the terminal in order when it exits, and aborts where there is none any more. */
-function exitAfter(signal: NodeJS.Signals): void {
-  if (signal !== 'SIGHUP') process.exit(0);
+/**
+ * Node wants to put the terminal in order when it exits, and aborts where there is none any more. It also waits for its threads, with one
+ * engine for ever: while one copies, the process ends by the signal itself.
+ */
+function exitAfter(signal: NodeJS.Signals, isBusy: boolean): void {
+  if (signal !== 'SIGHUP' && !isBusy) process.exit(0);
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);
 }

@@ -10,7 +10,7 @@ export interface NightlyBackup {
   hasFailed(): boolean;
   /** Waits for what is under way. */
   settled(): Promise<void>;
-  /** Ends it; waits for the one that is under way. */
+  /** Ends it; waits for the one that is under way, or until that is given up. */
   stop(): Promise<void>;
 }
 
@@ -43,6 +43,10 @@ export function startNightlyBackup(options: NightlyBackupOptions): NightlyBackup
           failure = undefined;
         },
         (error: unknown) => {
+          if (isStopped) {
+            log.info('The nightly backup is left for the next start.');
+            return;
+          }
           // A folder that is away is told once, and not every ten minutes of the night.
           const reason = error instanceof Error ? error.message : String(error);
           if (reason !== failure) log.error('The nightly backup could not be made.', { error });

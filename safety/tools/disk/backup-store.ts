@@ -12,6 +12,7 @@ import {
 } from '../../../apps/gateway/src/config-files/whole-backup.ts';
 import type { HistoryCalls } from '../../../apps/gateway/src/history/history.ts';
 import { openAllSettings } from '../../../apps/gateway/src/open-settings.ts';
+import { systemClock } from '../../../apps/gateway/src/platform/clock.ts';
 import { openDataDirectory } from '../../../apps/gateway/src/platform/data-directory.ts';
 import { createLog } from '../../../apps/gateway/src/platform/log.ts';
 import { createBackupWork } from '../../../apps/gateway/src/settings/backup-files.ts';
@@ -72,7 +73,7 @@ async function open(folder: string): Promise<Opened> {
   const parts = await openParts(folder);
   const { log, directory, settings, storage, closeSettings } = parts;
   const history: HistoryCalls = openTestHistory(join(folder, HISTORY_FILE));
-  const work = createBackupWork(undefined);
+  const work = createBackupWork(undefined, systemClock);
   const copyHistory = async (path: string) => {
     const outcome = await work.copy(join(folder, HISTORY_FILE), path);
     if (outcome.kind === 'failed') throw errorOf(outcome);
@@ -168,7 +169,7 @@ export async function recoverFolder(
     const { directory } = storage;
     await finishRestore(directory, settings.saveCount());
     if (backup === undefined) return;
-    const receiver = createBackupReceiver({ directory, work: createBackupWork(undefined), settings, log });
+    const receiver = createBackupReceiver({ directory, work: createBackupWork(undefined, systemClock), settings, log });
     const received = await receiver.receive(inPieces(backup));
     looked();
     await received.restore(true);

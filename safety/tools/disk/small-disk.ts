@@ -118,20 +118,26 @@ export async function mountSmallDisk(megabytes = 2): Promise<MountedDisk> {
       isSealed = false;
       run('mount', '-o', 'remount,rw', disk);
       await rm(ballast, { force: true });
+      collectGarbage(); // files that are removed but open still take their room
     },
   };
 }
 
 const ATTEMPTS = 5;
 
-/** False where somebody still has a file open. An engine closes some of its files when the garbage is collected. */
-async function remountReadOnly(disk: string): Promise<boolean> {
+/** An engine closes some of its files only then. */
+function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
   setFlagsFromString('--no-expose-gc');
+  collect();
+}
+
+/** False where somebody still has a file open. */
+async function remountReadOnly(disk: string): Promise<boolean> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     if (run('mount', '-o', 'remount,ro', disk)) return true;
-    collect();
+    collectGarbage();
     await wait(10);
   }
   return false;

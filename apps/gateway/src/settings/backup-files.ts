@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import type { Clock } from '../platform/clock.ts';
 import { callsInThisThread, type RemoteCalls, startWorkerThread } from '../platform/worker-thread.ts';
 import { createForOwner, type Database, isWholeDatabase, openDatabase } from '../storage/database.ts';
 import {
@@ -103,34 +104,92 @@ function requireWhole(draft: string): void {
   }
 }
 
-/** The same in a thread that is there for one call: nobody waits for it who reads or saves. */
+/** The same in a thread that is there for one call: nobody waits for it who reads or saves. It outlives restarts. */
 export interface BackupWork extends RemoteCalls<BackupCalls> {
-  /** Waits for what is under way. */
-  settled(): Promise<void>;
+  /**
+   * For who ends: waits for what is written, and for a moment for what is copied or looked at. That takes as long as the history is, so
+   * longer ones are given up: whoever asked for one hears that, and its thread goes on for nobody. The next one waits for it.
+   */
+  giveUp(): Promise<void>;
+  /** A thread is at work, and no thread can be ended in the middle of what its database does. */
+  isBusy(): boolean;
 }
 
+/** A file of the usual size is copied by then. */
+const GRACE_MS = 200;
+
 /** By the built script of the thread; where that is missing the calls are answered in this one. */
-export function createBackupWork(worker: URL | undefined): BackupWork {
+export function createBackupWork(worker: URL | undefined, clock: Pick<Clock, 'after'>): BackupWork {
   const names = Object.keys(CALL_NAMES) as (keyof BackupCalls)[];
   const here = callsInThisThread(openBackupFiles(), names);
   const underWay = new Set<Promise<unknown>>();
+  const written = new Set<Promise<unknown>>();
+  let asked = createAsking();
+  let givenUp: Promise<unknown> = Promise.resolve();
 
   function inThread<Result>(call: (calls: RemoteCalls<BackupCalls>) => Promise<Result>): Promise<Result> {
-    const thread = worker && startWorkerThread<BackupCalls>(worker, undefined, names);
-    const done = call(thread?.calls ?? here).finally(() => thread?.end());
-    underWay.add(done);
-    const isOver = () => underWay.delete(done);
-    done.then(isOver, isOver); // whoever asked hears of a failure
+    const own = asked;
+    const done = givenUp.then(() => {
+      own.requireWanted();
+      const thread = worker && startWorkerThread<BackupCalls>(worker, undefined, names);
+      return call(thread?.calls ?? here).finally(() => thread?.end());
+    });
+    noteIn(underWay, done);
     return done;
   }
 
+  function inThreadToTheEnd<Result>(call: (calls: RemoteCalls<BackupCalls>) => Promise<Result>) {
+    const done = inThread(call);
+    noteIn(written, done);
+    return done;
+  }
+
+  const settled = (works: ReadonlySet<Promise<unknown>>) => Promise.allSettled([...works]);
+
   return {
-    copy: (...args) => inThread((calls) => calls.copy(...args)),
-    write: (...args) => inThread((calls) => calls.write(...args)),
-    read: (...args) => inThread((calls) => calls.read(...args)),
-    leaveHistory: (...args) => inThread((calls) => calls.leaveHistory(...args)),
-    async settled() {
-      await Promise.allSettled(underWay);
+    copy: (...args) => asked.whileWanted(inThread((calls) => calls.copy(...args))),
+    read: (...args) => asked.whileWanted(inThread((calls) => calls.read(...args))),
+    write: (...args) => inThreadToTheEnd((calls) => calls.write(...args)),
+    leaveHistory: (...args) => inThreadToTheEnd((calls) => calls.leaveHistory(...args)),
+    async giveUp() {
+      let cancel: (() => void) | undefined;
+      const grace = new Promise<void>((resolve) => {
+        cancel = clock.after(GRACE_MS, resolve);
+      });
+      await Promise.race([settled(underWay), grace]);
+      cancel?.();
+      await settled(written);
+      asked.giveUp();
+      asked = createAsking();
+      givenUp = settled(underWay);
+    },
+    isBusy: () => underWay.size > 0,
+  };
+}
+
+/** All who ask until they are given up together. */
+function createAsking() {
+  let end: ((error: Error) => void) | undefined;
+  const over = new Promise<never>((_, reject) => {
+    end = reject;
+  });
+  over.catch(() => undefined); // heard by those who wait for something
+  let isOver = false;
+  const error = () => new Error('The gateway ends, and this would have taken too long.');
+  return {
+    whileWanted: <Result>(done: Promise<Result>) => Promise.race([done, over]),
+    requireWanted() {
+      if (isOver) throw error();
+    },
+    giveUp() {
+      isOver = true;
+      end?.(error());
     },
   };
+}
+
+function noteIn(works: Set<Promise<unknown>>, done: Promise<unknown>): void {
+  works.add(done);
+  const isOver = () => works.delete(done);
+  done.then(isOver, isOver); // whoever asked hears of a failure
 }
