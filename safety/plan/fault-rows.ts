@@ -275,6 +275,7 @@ export const FAULT_ROWS = {
     found: [
       'After snow every string that was still covered was called weak; now nobody is judged for two days where several deviate at once, or a group is darker than ever.',
       'A string behind a tree was called weak on the first clear morning after grey ones; now it is held against days with such light only.',
+      'A string was called weak on a morning on which its tree shaded it a quarter of an hour longer than ever; now what is low beside the edge of a shade may be low at the edge, too.',
     ],
   },
   F38: {

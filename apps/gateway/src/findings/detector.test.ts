@@ -135,6 +135,35 @@ describe('what is no weakness', () => {
     expect(detector.verdicts().every(({ verdict }) => verdict === 'unheard')).toBe(true); // it is night
   });
 
+  it('a tree whose shade lasts longer from week to week, on a morning of much noise', () => {
+    // As on a roof of row F36: a quarter of an hour at the edge is all in the shade for the first time, and noise follows.
+    const noise = [0.99, 1.02, 0.91, 1.02, 1.01, 0.89, 0.915, 0.9, 1.07, 0.98, 1.03, 1.01];
+    const shareOf = (day: number, step: number) => {
+      if (step < 15) return 0.2;
+      if (step < 18) return day === 20 ? 0.25 : 1 - 0.028 * day;
+      return day === 20 ? (noise[step - 18] ?? 1) : 1;
+    };
+    const detector = createDetector();
+    for (let day = 0; day <= 20; day += 1) {
+      for (let step = 0; step < 36; step += 1) {
+        const strings = southRoof(6, () => ({ group: 'south' })).map((one, index) => ({
+          ...{
+            serial: one.serial,
+            string: one.string,
+            peakW: 400,
+            group: one.group,
+            standing: 'free' as const,
+          },
+          ...{ plane: SOUTH, clearSkyWm2: undefined },
+          powerW: 240 * (index === 0 ? shareOf(day, step) : 1),
+        }));
+        const atS = MARCH_MS / 1000 + day * 86_400 + 8 * 3600 + step * STEP_S;
+        detector.step({ atS, dayOffsetS: 3600, strings, silent: new Set() });
+      }
+    }
+    expect(told(detector)).toEqual([]);
+  });
+
   it('a clock that is set back, and one that was years ahead', () => {
     const strings = southRoof(6);
     const detector = runRoof({ seed: 10, days: 8, strings });

@@ -1,9 +1,9 @@
 import type { Finding, Verdict } from './finding.ts';
 import type { Precedents } from './precedents.ts';
 import { mediansOfOthers } from './statistics.ts';
-import type { Habit } from './string-memory.ts';
+import { type Habit, SLOTS } from './string-memory.ts';
 import { bePatient, indexOf, isFree, type Moment, shareOf, slotOf, type Watch } from './watch.ts';
-import { isSuspicious, withJudged } from './weak-run.ts';
+import { isSuspicious, WEAK, withJudged } from './weak-run.ts';
 
 /** So many siblings must be heard at the same time. */
 export const SIBLINGS_MIN = 3;
@@ -77,7 +77,9 @@ function compare(watch: Watch, comparison: Comparison): Outcome | undefined {
   if (usual !== undefined) watch.expectedW[indexOf(comparison)] = usual * light * peakW;
   if (habit === undefined && !isNothing) return undefined;
   const low = (habit?.low ?? 1) * doubtOf(watch, usual ?? 1);
-  const relative = isNothing ? 0 : share / (low * light);
+  const isWeak = share < WEAK * low * light;
+  const lowest = isWeak && !isNothing ? Math.min(low, lowBeside(watch, slot, light, precedents)) : low;
+  const relative = isNothing ? 0 : share / (lowest * light);
   watch.run = withJudged(watch.run, { atS, day: today, slot, relative });
   const expectedW = (usual ?? 1) * light * peakW;
   return { toUsual: (share * peakW) / expectedW, expectedW };
@@ -86,7 +88,21 @@ function compare(watch: Watch, comparison: Comparison): Outcome | undefined {
 /** Shade moves with the season and depends on leaves and haze, so in it only a larger loss is one. */
 function doubtOf(watch: Watch, usual: number): number {
   watch.unshaded = Math.max(watch.unshaded * UNSHADED_FADES, usual);
-  return usual < IN_SHADE * watch.unshaded ? SHADE_DOUBT : 1;
+  return isShade(watch, usual) ? SHADE_DOUBT : 1;
+}
+
+const isShade = ({ unshaded }: Watch, usual: number) => usual < IN_SHADE * unshaded;
+
+/**
+ * At its edge shade comes earlier or goes later from week to week, so what is low in the quarter of an hour before or after may be so in
+ * this one by now. Infinite where there is no shade beside it.
+ */
+function lowBeside(watch: Watch, slot: number, light: number, precedents: Precedents): number {
+  const lows = [slot - 1, slot + 1].flatMap((beside) => {
+    const habit = precedents.habit(watch, (beside + SLOTS) % SLOTS, light);
+    return habit !== undefined && isShade(watch, habit.usual) ? [SHADE_DOUBT * habit.low] : [];
+  });
+  return Math.min(Number.POSITIVE_INFINITY, ...lows);
 }
 
 /** What is known to be wrong goes on costing. */
