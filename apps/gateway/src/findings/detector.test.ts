@@ -184,6 +184,24 @@ describe('groups', () => {
     expect(groups[0]).not.toBe(groups[8]);
   });
 
+  it('are learnt in pieces between two steps, and are until then what they were', () => {
+    const before = runRoof({ seed: 13, days: 8, strings: eastAndWest() });
+    const detector = createDetector(structuredClone(before.memory()));
+    const groups = () => detector.verdicts().map(({ group }) => group);
+    let steps = 0;
+    const once: Detector = { ...detector, step: (step) => steps++ === 0 && detector.step(step) };
+    runRoof({ seed: 14, days: 1, startMs: MARCH_MS + 8 * 86_400_000, strings: eastAndWest() }, once);
+    expect(new Set(groups())).toEqual(new Set([undefined]));
+    const version = detector.groupsVersion();
+    let pieces = 1;
+    while (detector.goOn()) pieces += 1;
+    expect(pieces).toBeGreaterThan(3 * groups().length); // each string has three at least
+    expect(groups()[0]).toMatch(/^learnt/);
+    expect(groups()[0]).not.toBe(groups()[8]);
+    expect(detector.groupsVersion()).toBeGreaterThan(version);
+    expect(detector.goOn()).toBe(false);
+  });
+
   it('are those of the settings where there are any', () => {
     const detector = runRoof({ seed: 13, days: 1, strings: eastAndWest((side) => ({ group: side })) });
     expect(new Set(detector.verdicts().map(({ group }) => group))).toEqual(new Set(['set east', 'set west']));

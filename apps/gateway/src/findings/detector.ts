@@ -3,9 +3,10 @@ import type { EvidenceCurve, Finding, Verdict } from './finding.ts';
 import { createFindingList } from './finding-list.ts';
 import { judgeAlone, judgeDay } from './judge-alone.ts';
 import { judgeSiblings, SIBLINGS_MIN } from './judge-siblings.ts';
-import { learnGroups } from './orientation.ts';
+import { type InPieces, learnGroups } from './orientation.ts';
 import { withOwnDay, withOwnStep } from './own-history.ts';
 import { createPrecedents, type Precedents } from './precedents.ts';
+import { mediansOfOthers } from './statistics.ts';
 import { DAY_S, DAYS, forgetDays, SLOTS, type StringMemory, valueAt } from './string-memory.ts';
 import {
   beginAnew,
@@ -64,6 +65,13 @@ export interface DetectorMemory {
 /** Watches the strings of a plant. It knows no clock: time passes with the steps that it is given. */
 export interface Detector {
   step(step: DetectorStep): void;
+  /**
+   * Does a piece of what takes longer, which is to learn who looks the same way; false where nothing is left of it. The next step does
+   * whatever is left.
+   */
+  goOn(): boolean;
+  /** Another number as soon as other strings are held to look the same way, or another day's. */
+  groupsVersion(): number;
   /** The newest first. */
   findings(): readonly Finding[];
   /** How the day went on which something was found. */
@@ -95,10 +103,17 @@ export function createDetector(remembered?: DetectorMemory): Detector {
   let dayOffsetS = 0;
   /** By group; undefined: has to be worked out. */
   let groups: ReadonlyMap<string | undefined, Group> | undefined;
+  /** Of each string whose owner has said nothing, as far as it was learnt; while that goes on, as it was before. */
+  let learnt: ReadonlyMap<string, number> = new Map();
+  let learning: InPieces<ReadonlyMap<string, number>> | undefined;
+  let groupsVersion = 0;
 
   const momentAt = (atS: number): Moment => ({ atS, today, dayStartS: today * DAY_S - dayOffsetS, list });
 
   function step(next: DetectorStep): void {
+    while (goOn()) {
+      // Whoever has time between two steps has done it by now.
+    }
     dayOffsetS = next.dayOffsetS;
     const day = Math.floor((next.atS + dayOffsetS) / DAY_S);
     if (next.atS <= lastStepS) {
@@ -110,10 +125,30 @@ export function createDetector(remembered?: DetectorMemory): Detector {
     lastStepS = next.atS;
     takeStrings(next.strings);
     const moment = momentAt(next.atS);
-    groups ??= groupsOf([...watches.values()], today);
-    for (const group of groups.values()) judgeGroup(group, moment);
+    groups ??= groupAnew();
+    const lights = lightsOfOthers();
+    for (const group of groups.values()) judgeGroup(group, moment, lights);
     hearSilent(next);
     list.tidy(next.atS);
+  }
+
+  function goOn(): boolean {
+    const piece = learning?.next();
+    if (piece?.done !== true) return piece !== undefined;
+    learning = undefined;
+    learnt = piece.value;
+    if (groups === undefined) return false; // others are there by now, and it is learnt anew
+    groups = groupsOf([...watches.values()], today, learnt);
+    groupsVersion += 1;
+    return false;
+  }
+
+  /** By what is known, and begins to learn what that has become. */
+  function groupAnew(): ReadonlyMap<string | undefined, Group> {
+    const all = [...watches.values()];
+    learning = learnAll(all, today);
+    groupsVersion += 1;
+    return groupsOf(all, today, learnt);
   }
 
   /** The clock was wrong by days: nobody knows of which days it is what was remembered. */
@@ -191,11 +226,22 @@ export function createDetector(remembered?: DetectorMemory): Detector {
     groups = undefined;
   }
 
-  function judgeGroup({ members, precedents }: Group, moment: Moment): void {
+  /** Of each string the median of all others, wherever they look. */
+  function lightsOfOthers(): ReadonlyMap<Watch, number> {
+    const free = [...watches.values()].filter(isFree);
+    const lights = mediansOfOthers(free.map(shareOf));
+    return new Map(free.map((watch, index) => [watch, lights[index] || 0])); // NaN where there is no other
+  }
+
+  function judgeGroup(
+    { members, precedents }: Group,
+    moment: Moment,
+    lights: ReadonlyMap<Watch, number>,
+  ): void {
     for (const watch of members) note(watch, moment);
     const free = members.filter(isFree);
     if (precedents !== undefined && free.length > SIBLINGS_MIN) judgeSiblings(members, precedents, moment);
-    else for (const watch of free) judgeAlone(watch, [...watches.values()], moment);
+    else for (const watch of free) judgeAlone(watch, lights.get(watch) ?? 0, moment);
     for (const watch of free) learn(watch, moment);
   }
 
@@ -242,6 +288,8 @@ export function createDetector(remembered?: DetectorMemory): Detector {
 
   return {
     step,
+    goOn,
+    groupsVersion: () => groupsVersion,
     findings: list.all,
     curveOf(id) {
       freeze();
@@ -254,7 +302,7 @@ export function createDetector(remembered?: DetectorMemory): Detector {
     clearDays: () =>
       [...watches.values()].map(({ memory, group }) => ({
         ...{ serial: memory.serial, string: memory.string, group },
-        shares: Array.from({ length: SLOTS }, (_, slot) => secondBestIn(memory, today, slot)),
+        shares: secondBestOf(memory, today),
       })),
     setKnown: list.setKnown,
     replace(oldSerial, newSerial) {
@@ -283,15 +331,30 @@ export function createDetector(remembered?: DetectorMemory): Detector {
   };
 }
 
-/** Of the days before this one; one value may be a mistake, or the edge of a cloud. */
-function secondBestIn(memory: StringMemory, today: number, slot: number): number {
-  let [best, second] = [0, 0];
+/** In each slot, of the days before this one; one value may be a mistake, or the edge of a cloud. Day by day, as it is remembered. */
+function secondBestOf(memory: StringMemory, today: number): number[] {
+  const best = new Float64Array(SLOTS);
+  const second = new Float64Array(SLOTS);
   for (let back = 1; back < DAYS; back += 1) {
-    const value = valueAt(memory, today - back, slot) ?? 0;
-    second = Math.max(second, Math.min(value, best));
-    best = Math.max(best, value);
+    for (let slot = 0; slot < SLOTS; slot += 1) {
+      const value = valueAt(memory, today - back, slot) ?? 0;
+      second[slot] = Math.max(second[slot] ?? 0, Math.min(value, best[slot] ?? 0));
+      best[slot] = Math.max(best[slot] ?? 0, value);
+    }
   }
-  return second;
+  return [...second];
+}
+
+/** Of the strings whose owner has said nothing, the number of its group where that is known. */
+function* learnAll(all: readonly Watch[], today: number): InPieces<ReadonlyMap<string, number>> {
+  const unset = all.flatMap(({ step, memory }) => (step.group === undefined ? [memory] : []));
+  const numbers = yield* learnGroups(unset, today);
+  return new Map(
+    unset.flatMap((memory, index) => {
+      const number = numbers[index];
+      return number === undefined ? [] : [[keyOf(memory), number] as const];
+    }),
+  );
 }
 
 interface Group {
@@ -304,17 +367,16 @@ interface Group {
 const isSamePlane = (one: Plane, other: Plane) =>
   one.azimuthDeg === other.azimuthDeg && one.tiltDeg === other.tiltDeg;
 
-function groupsOf(all: readonly Watch[], today: number): ReadonlyMap<string | undefined, Group> {
-  const unset = all.filter(({ step: { group } }) => group === undefined);
-  const learnt = learnGroups(
-    unset.map(({ memory }) => memory),
-    today,
-  );
-  for (const watch of all) watch.group = watch.step.group && `set ${watch.step.group}`;
-  unset.forEach((watch, index) => {
-    const number = learnt[index];
-    watch.group = number === undefined ? undefined : `learnt ${number}`;
-  });
+function groupsOf(
+  all: readonly Watch[],
+  today: number,
+  learnt: ReadonlyMap<string, number>,
+): ReadonlyMap<string | undefined, Group> {
+  for (const watch of all) {
+    const number = learnt.get(keyOf(watch.memory));
+    const learntGroup = number === undefined ? undefined : `learnt ${number}`;
+    watch.group = watch.step.group === undefined ? learntGroup : `set ${watch.step.group}`;
+  }
   const members = new Map<string | undefined, Watch[]>();
   for (const watch of all) members.set(watch.group, [...(members.get(watch.group) ?? []), watch]);
   return new Map(

@@ -2,7 +2,7 @@ import { LIGHT_MIN, NOTHING } from './judge-siblings.ts';
 import { canJudgeItself, isItselfAgain, ownLoss } from './own-history.ts';
 import { medianOf } from './statistics.ts';
 import { DAY_S, DAYS, valueAt } from './string-memory.ts';
-import { indexOf, isFree, type Moment, STEP_S, shareOf, slotOf, type Watch } from './watch.ts';
+import { indexOf, type Moment, STEP_S, shareOf, slotOf, type Watch } from './watch.ts';
 
 /** Strings that look another way have little light of their own, so more is asked of the others. */
 const OTHERS_LIGHT_MIN = 0.25;
@@ -10,12 +10,10 @@ const DEAD_STEPS = 12;
 const SHARE_MIN = 0.03;
 const PRECEDENTS_MIN = 3;
 
-/** Of a string with too few siblings: whether it gives nothing while others, wherever they look, give much. */
-export function judgeAlone(watch: Watch, all: readonly Watch[], moment: Moment): void {
+/** Of a string with too few siblings: whether it gives nothing while others, wherever they look, give much; `light` is their median. */
+export function judgeAlone(watch: Watch, light: number, moment: Moment): void {
   const { serial, string, peakW } = watch.memory;
   const { atS, today, list } = moment;
-  const others = all.filter((one) => one !== watch && isFree(one)).map(shareOf);
-  const light = others.length === 0 ? 0 : medianOf(others);
   const usual = usualShare(watch, moment);
   if (usual !== undefined) watch.expectedW[indexOf(moment)] = usual * peakW;
   const isNothing = light >= OTHERS_LIGHT_MIN && shareOf(watch) < NOTHING * light;

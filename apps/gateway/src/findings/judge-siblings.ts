@@ -77,9 +77,7 @@ function compare(watch: Watch, comparison: Comparison): Outcome | undefined {
   if (usual !== undefined) watch.expectedW[indexOf(comparison)] = usual * light * peakW;
   if (habit === undefined && !isNothing) return undefined;
   const low = (habit?.low ?? 1) * doubtOf(watch, usual ?? 1);
-  const isWeak = share < WEAK * low * light;
-  const lowest = isWeak && !isNothing ? Math.min(low, lowBeside(watch, slot, light, precedents)) : low;
-  const relative = isNothing ? 0 : share / (lowest * light);
+  const relative = isNothing ? 0 : toLow(watch, low, comparison);
   watch.run = withJudged(watch.run, { atS, day: today, slot, relative });
   const expectedW = (usual ?? 1) * light * peakW;
   return { toUsual: (share * peakW) / expectedW, expectedW };
@@ -94,15 +92,18 @@ function doubtOf(watch: Watch, usual: number): number {
 const isShade = ({ unshaded }: Watch, usual: number) => usual < IN_SHADE * unshaded;
 
 /**
- * At its edge shade comes earlier or goes later from week to week, so what is low in the quarter of an hour before or after may be so in
- * this one by now. Infinite where there is no shade beside it.
+ * What it gives of the least that nobody wonders at. At its edge shade comes earlier or goes later from week to week, so where that would be
+ * too little, what is low in the quarter of an hour before or after may be so in this one by now.
  */
-function lowBeside(watch: Watch, slot: number, light: number, precedents: Precedents): number {
+function toLow(watch: Watch, low: number, { light, precedents, atS }: Comparison): number {
+  const share = shareOf(watch) / light;
+  if (share >= WEAK * low) return share / low;
+  const slot = slotOf(atS);
   const lows = [slot - 1, slot + 1].flatMap((beside) => {
     const habit = precedents.habit(watch, (beside + SLOTS) % SLOTS, light);
     return habit !== undefined && isShade(watch, habit.usual) ? [SHADE_DOUBT * habit.low] : [];
   });
-  return Math.min(Number.POSITIVE_INFINITY, ...lows);
+  return share / Math.min(low, ...lows);
 }
 
 /** What is known to be wrong goes on costing. */

@@ -11,19 +11,34 @@ const CLEAR_CELLS_MIN = 32;
 /** How far the shapes of two days may differ, as the typical distance of their logarithms. Noise alone makes about 0.03. */
 const SAME_WAY_MAX = 0.1;
 
+/** Work that is done piece by piece, so that live values need not wait for all of it. */
+export type InPieces<Result> = Generator<undefined, Result>;
+
 /**
  * Which strings look the same way, learnt from how their power goes over clear days: of two on one roof it keeps its
  * proportion from morning to evening. How high they are does not matter, and a tree before one of them does not as long as
  * it stands there for less than half of the day. Of each string the number of its group; undefined while nobody knows.
  */
-export function learnGroups(strings: readonly StringMemory[], today: number): (number | undefined)[] {
+export function* learnGroups(
+  strings: readonly StringMemory[],
+  today: number,
+): InPieces<(number | undefined)[]> {
   const clear = clearCells(strings, today);
-  const shapes = strings.map((string) => shapeOf(string, clear));
+  yield;
+  const shapes: Shape[] = [];
+  for (const string of strings) {
+    shapes.push(shapeOf(string, clear));
+    yield;
+  }
   const known = shapes.flatMap((shape, index) => (countOf(shape) >= CLEAR_CELLS_MIN ? [index] : []));
-  const firsts = assign(known, shapes, []);
+  const firsts = yield* assign(known, shapes, []);
   // Once more, now by what the members of a group have in common.
-  const commons = groupsOf(firsts).map((members) => commonOf(members.map((index) => shapes[index] ?? EMPTY)));
-  const finals = assign(known, shapes, commons);
+  const commons: Shape[] = [];
+  for (const members of groupsOf(firsts)) {
+    commons.push(commonOf(members.map((index) => shapes[index] ?? EMPTY)));
+    yield;
+  }
+  const finals = yield* assign(known, shapes, commons);
   return strings.map((_, index) => finals.get(index));
 }
 
@@ -102,11 +117,11 @@ function distanceOf(one: Shape, other: Shape, differences: Float64Array): number
 }
 
 /** Puts each string to the nearest group; one that is near to none begins its own. */
-function assign(
+function* assign(
   known: readonly number[],
   shapes: readonly Shape[],
   commons: readonly Shape[],
-): Map<number, number> {
+): InPieces<Map<number, number>> {
   const centres = [...commons];
   const groups = new Map<number, number>();
   const differences = new Float64Array(shapes[0]?.length ?? 0);
@@ -116,6 +131,7 @@ function assign(
     const nearest = Math.min(...distances);
     if (nearest <= SAME_WAY_MAX) groups.set(index, distances.indexOf(nearest));
     else groups.set(index, centres.push(shape) - 1);
+    yield;
   }
   return groups;
 }

@@ -40,12 +40,14 @@ export interface StartFindingsOptions extends Omit<StringWatcherOptions, 'place'
   readonly settings: Pick<SettingsStore, 'get'>;
 }
 
+/** So long at a time is done of what takes longer. */
+const TURN_MS = 5;
 /** What changes from minute to minute, such as what a loss has cost, is written so often. */
 const WRITE_STEPS = 12;
 
 /** Watches the strings of the fleet until it is stopped. */
 export async function startFindings(options: StartFindingsOptions): Promise<Findings> {
-  const { fleet, settings, deviceClock, groups } = options;
+  const { fleet, settings, clock, deviceClock, groups } = options;
   const memory = await openFindingsMemory(options);
   const detector = createDetector(memory.remembered);
   const remember = detector.memory;
@@ -53,12 +55,25 @@ export async function startFindings(options: StartFindingsOptions): Promise<Find
   let written = stampOf(detector.findings());
   let day = detector.today();
   let stepsLeft = WRITE_STEPS;
-  let learnt: { readonly day: number; readonly planes: ReadonlyMap<string, LearntPlane> } | undefined;
+  let learnt: { readonly version: number; readonly planes: ReadonlyMap<string, LearntPlane> } | undefined;
+  let cancelGoingOn = () => {};
 
   const stopWatching = watchStrings({ ...options, place, onStep });
 
+  /** Live values come in between. */
+  function goOn(): void {
+    const endMs = clock.monotonicMs() + TURN_MS;
+    while (detector.goOn()) {
+      if (clock.monotonicMs() < endMs) continue;
+      cancelGoingOn = clock.after(0, goOn);
+      return;
+    }
+  }
+
   function onStep(step: Parameters<StringWatcherOptions['onStep']>[0]): void {
+    cancelGoingOn();
     detector.step(step);
+    cancelGoingOn = clock.after(0, goOn);
     const today = detector.today();
     stepsLeft -= 1;
     if (today !== day) memory.rememberAll(remember);
@@ -69,12 +84,12 @@ export async function startFindings(options: StartFindingsOptions): Promise<Find
     stepsLeft = WRITE_STEPS;
   }
 
-  /** By string; worked out once a day, when somebody asks. */
+  /** By string; worked out when somebody asks, as often as it is known anew who looks the same way: once a day, and after a start. */
   function planes(site: Place): ReadonlyMap<string, LearntPlane> {
-    const today = detector.today();
-    if (learnt?.day !== today) {
+    const version = detector.groupsVersion();
+    if (learnt?.version !== version) {
       const middleS = deviceClock.unixMs() / 1000 - (DAYS / 2) * DAY_S;
-      learnt = { day: today, planes: learnPlanes(detector.clearDays(), site, middleS) };
+      learnt = { version, planes: learnPlanes(detector.clearDays(), site, middleS) };
     }
     return learnt.planes;
   }
@@ -123,10 +138,12 @@ export async function startFindings(options: StartFindingsOptions): Promise<Find
     },
     async forget() {
       stopWatching();
+      cancelGoingOn();
       await memory.forget();
     },
     async stop() {
       stopWatching();
+      cancelGoingOn();
       memory.rememberAll(remember);
       await memory.close();
     },
