@@ -38,3 +38,11 @@ it('says nothing of clocks where both have the same', async () => {
   await screen.findByText(/^Nothing yet today\./);
   expect(screen.queryByText(/plant’s clock/)).toBeNull();
 });
+
+it('has the note about the clock in its head, so that all room below is for the curve, or for what is said instead', async () => {
+  await open(hoursBefore(3));
+  const note = await screen.findByText(/go by the plant’s clock/);
+  const head = screen.getByRole('heading', { name: 'Today' }).closest('section > div');
+  expect(head?.contains(note)).toBe(true);
+  expect(screen.getByRole('region', { name: 'Today' }).children).toHaveLength(2);
+});

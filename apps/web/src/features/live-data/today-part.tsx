@@ -57,11 +57,12 @@ export function TodayPart() {
   const sky = useAnswers<ExpectedYield>(getExpectedYield, spans && [spanQuery(spans.today)], SKY_REPEAT_MS);
   const { stale, live, phase } = useLinkSnapshot();
   const isFailed = curves.failure !== undefined || days.failure !== undefined;
+  const isToldAbove = live?.hints.storageProblem !== undefined || live?.hints.hasRadioProblem === true;
   const [curve, before, percent] = curves.answers ?? curves.before ?? [];
   return (
     <section className={styles.card} data-stale={stale} aria-label={t.now.day}>
       <div className={styles.top}>
-        <div className={styles.well}>
+        <div className={styles.well} data-told={isToldAbove}>
           {live !== undefined && !stale && phase === 'live' && <WellLine live={live} />}
         </div>
         <div className={styles.head}>
@@ -80,10 +81,10 @@ export function TodayPart() {
             <ChevronRight size={16} aria-hidden="true" />
           </Link>
         </div>
+        {day !== undefined && time(day.now) !== format.time(1000 * day.now) && (
+          <p className={styles.clock}>{t.plantClock(time(day.now))}</p>
+        )}
       </div>
-      {day !== undefined && time(day.now) !== format.time(1000 * day.now) && (
-        <p className={styles.clock}>{t.plantClock(time(day.now))}</p>
-      )}
       {day !== undefined && spans !== undefined && curve !== undefined && before !== undefined ? (
         <Curves
           {...{ day, spans, curve, before, percent, utcOffsetS }}
