@@ -67,8 +67,12 @@ export async function startHistory(options: StartHistoryOptions): Promise<Histor
   const names = Object.keys(CALL_NAMES) as (keyof HistoryCalls)[];
   const thread = worker && startWorkerThread<HistoryCalls>(worker, { path, config: config() }, names);
   const calls = thread?.calls ?? callsInThisThread(openHistory({ path, config: config(), offsetOf }), names);
-  const { problem } = await calls.status();
-  if (problem !== undefined) log.warn(`The history is not what it should be (${problem}).`);
+  // A long history is looked through first, and nothing else is to wait for that.
+  const opened = calls.status().then(
+    ({ problem }) => problem && log.warn(`The history is not what it should be (${problem}).`),
+    () => undefined, // the next call tells the reason
+  );
+  if (worker === undefined) await opened;
   const configure = () => void calls.configure(config()).catch(() => undefined); // the next call tells the reason
   const stopListening = [settings.subscribe('history', configure), settings.subscribe('ntp', configure)];
   const { fleet, totals, clock, deviceClock, orders } = options;
