@@ -1,7 +1,7 @@
 import type { Finding, Verdict } from './finding.ts';
 import type { Precedents } from './precedents.ts';
 import { mediansOfOthers } from './statistics.ts';
-import { type Habit, SLOTS } from './string-memory.ts';
+import type { Habit } from './string-memory.ts';
 import { bePatient, indexOf, isFree, type Moment, shareOf, slotOf, type Watch } from './watch.ts';
 import { isSuspicious, WEAK, withJudged } from './weak-run.ts';
 
@@ -100,7 +100,7 @@ function toLow(watch: Watch, low: number, { light, precedents, atS }: Comparison
   if (share >= WEAK * low) return share / low;
   const slot = slotOf(atS);
   const lows = [slot - 1, slot + 1].flatMap((beside) => {
-    const habit = precedents.habit(watch, (beside + SLOTS) % SLOTS, light);
+    const habit = precedents.habit(watch, beside, light);
     return habit !== undefined && isShade(watch, habit.usual) ? [SHADE_DOUBT * habit.low] : [];
   });
   return share / Math.min(low, ...lows);

@@ -9,7 +9,7 @@ import {
   type StringMemory,
   valueAt,
 } from './string-memory.ts';
-import { keyOf, type Watch } from './watch.ts';
+import type { Watch } from './watch.ts';
 
 /** What strings of a group usually give of what the others give, worked out slot by slot when it is asked for. */
 export interface Precedents {
@@ -21,75 +21,72 @@ export interface Precedents {
   darkest(watch: Watch, slot: number): number | undefined;
 }
 
-interface Known {
-  readonly precedents: readonly Precedent[];
-  readonly any: number | undefined;
-  /** Of a string that gives the same in every light; undefined: it is another one in another light. */
-  readonly level: Habit | undefined;
-}
+/** Of each string, in the order of the members, the days before. */
+type KnownInSlot = readonly (readonly Precedent[])[];
 
 /** Slots that are past are not asked for again before tomorrow. */
 const SLOTS_KEPT = 4;
 const DARKEST_DAYS_MIN = 5;
 
 export function createPrecedents(members: readonly Watch[], today: number, siblingsMin: number): Precedents {
-  let bySlot = new Map<number, ReadonlyMap<string, Known>>();
+  let bySlot = new Map<number, KnownInSlot>();
   const memories = members.map(({ memory }) => memory);
+  const places = new Map(memories.map((memory, place) => [memory, place]));
 
-  function knownIn(slot: number): ReadonlyMap<string, Known> {
+  /** Live values wait for it, so it does no more than has to be known of all strings together. */
+  function knownIn(slot: number): KnownInSlot {
     const before = bySlot.get(slot);
     if (before !== undefined) return before;
-    const found = new Map<string, Precedent[]>();
-    for (let day = today - DAYS + 1; day < today; day += 1) addDay(found, memories, day, slot, siblingsMin);
-    const known = new Map(
-      [...found].map(([key, precedents]) => [
-        key,
-        { precedents, any: medianOf(precedents.map(({ ratio }) => ratio)), level: levelOf(precedents) },
-      ]),
-    );
+    const known: Precedent[][] = memories.map(() => []);
+    for (let day = today - DAYS + 1; day < today; day += 1) addDay(known, memories, day, slot, siblingsMin);
     if (bySlot.size >= SLOTS_KEPT) bySlot = new Map([...bySlot].slice(1 - SLOTS_KEPT));
     bySlot.set(slot, known);
     return known;
   }
 
+  const precedentsOf = ({ memory }: Watch, slot: number): readonly Precedent[] =>
+    knownIn((slot + SLOTS) % SLOTS)[places.get(memory) ?? -1] ?? [];
+
   return {
-    habit({ memory }, slot, light) {
-      const key = keyOf(memory);
-      const here = habitIn(knownIn(slot).get(key)?.precedents ?? [], light);
-      if (here !== undefined) return here;
-      const around = [slot - 1, slot, slot + 1].flatMap(
-        (one) => knownIn((one + SLOTS) % SLOTS).get(key)?.precedents ?? [],
-      );
-      return habitIn(around, light) ?? knownIn(slot).get(key)?.level;
+    habit(watch, slot, light) {
+      const here = precedentsOf(watch, slot);
+      const habit = habitIn(here, light);
+      if (habit !== undefined) return habit;
+      const around = [slot - 1, slot, slot + 1].flatMap((one) => precedentsOf(watch, one));
+      return habitIn(around, light) ?? levelOf(here);
     },
-    darkest({ memory }, slot) {
-      const precedents = knownIn(slot).get(keyOf(memory))?.precedents ?? [];
+    darkest(watch, slot) {
+      const precedents = precedentsOf(watch, slot);
       return precedents.length < DARKEST_DAYS_MIN
         ? undefined
         : Math.min(...precedents.map(({ light }) => light));
     },
-    anyHabit: ({ memory }, slot) => knownIn(slot).get(keyOf(memory))?.any,
+    anyHabit(watch, slot) {
+      const precedents = precedentsOf(watch, slot);
+      return precedents.length === 0 ? undefined : medianOf(precedents.map(({ ratio }) => ratio));
+    },
   };
 }
 
 function addDay(
-  found: Map<string, Precedent[]>,
+  known: readonly Precedent[][],
   memories: readonly StringMemory[],
   day: number,
   slot: number,
   siblingsMin: number,
 ): void {
-  const heard = memories.flatMap((memory) => {
+  const heard: number[] = [];
+  const shares: number[] = [];
+  memories.forEach((memory, place) => {
     const share = valueAt(memory, day, slot);
-    return share === undefined ? [] : [{ key: keyOf(memory), share }];
+    if (share === undefined) return;
+    heard.push(place);
+    shares.push(share);
   });
   if (heard.length <= siblingsMin) return;
-  const lights = mediansOfOthers(heard.map(({ share }) => share));
-  heard.forEach(({ key, share }, index) => {
+  const lights = mediansOfOthers(shares);
+  heard.forEach((place, index) => {
     const light = lights[index] ?? 0;
-    if (light <= 0) return;
-    const list = found.get(key) ?? [];
-    list.push({ ratio: share / light, light });
-    found.set(key, list);
+    if (light > 0) known[place]?.push({ ratio: (shares[index] ?? 0) / light, light });
   });
 }
