@@ -169,7 +169,12 @@ export async function recoverFolder(
     const { directory } = storage;
     await finishRestore(directory, settings.saveCount());
     if (backup === undefined) return;
-    const receiver = createBackupReceiver({ directory, work: createBackupWork(undefined, systemClock), settings, log });
+    const receiver = createBackupReceiver({
+      directory,
+      work: createBackupWork(undefined, systemClock),
+      settings,
+      log,
+    });
     const received = await receiver.receive(inPieces(backup));
     looked();
     await received.restore(true);
