@@ -132,6 +132,8 @@ export const SEAMS = {
   settledValues: 'the wait until order, reading and meter belong together',
   orderHysteresis: 'the least change that is worth an order',
   staleMeter: 'the base load while the meter is silent',
+  safeStart: 'what is safe first after a start',
+  safePermanent: 'the permanent limit that arming sets',
 
   // Original devices.
   deviceSilence: 'the watch over a device that falls silent',

@@ -297,4 +297,16 @@ export const FAULT_ROWS = {
     leftOut:
       'The script adds what the meter shows to the limit it has set last, as scripts for this do. It aims at the same 20 W as the rule.',
   },
+  F48: {
+    title:
+      'The gateway, the network, the meter, its broker or an inverter dies while the rule by the meter is armed, in turn and in pairs',
+    goal: 'no more is fed in than is safe within the time that the page promises, which is 54 s for three inverters, in 200 of 200 trials',
+    leftOut:
+      'Where the network to the inverters is dead, or one of them is out of reach, nothing can be ordered: there the time counts from when they are back. A gateway that has died is started again after the 10 s of its systemd service.',
+  },
+  F49: {
+    title: 'The gateway and its machine die for good while the rule by the meter is armed',
+    goal: 'inverters keep their last limits until the evening, and wake up the next morning with what is safe',
+    leftOut: 'Inverters that restart before the evening do so with what is safe, as in the morning.',
+  },
 } as const satisfies Readonly<Record<string, RowPlan>>;

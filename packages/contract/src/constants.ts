@@ -203,6 +203,10 @@ export const RULE_MARGIN_MIN_PERCENT = 5;
 export const RULE_MARGIN_MAX_PERCENT = 100;
 /** The meter counts as dead when its last value is older. */
 export const RULE_STALE_AFTER_S = 15;
+/** From then, or from the death of the gateway, until the inverters are at the safe power, at most; */
+export const FAIL_SAFE_FOLLOWS_WITHIN_S = 30;
+/** and so much more for each of them, as they are told one after another. */
+export const FAIL_SAFE_TURN_S = 3;
 // The power meter of the house.
 export const METER_TEXT_MAX_LENGTH = 255;
 export const METER_INTERVAL_MIN_S = 1;

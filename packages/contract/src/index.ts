@@ -541,6 +541,7 @@ export {
 export {
   armRule,
   type FailSafeTest,
+  failSafePromiseS,
   getRule,
   RULE_REASONS,
   type RuleReason,

@@ -1,10 +1,13 @@
 import * as z from 'zod/mini';
 import {
+  FAIL_SAFE_FOLLOWS_WITHIN_S,
+  FAIL_SAFE_TURN_S,
   LIMIT_CAP_MAX_W,
   RULE_HYSTERESIS_MAX_W,
   RULE_HYSTERESIS_MIN_W,
   RULE_MARGIN_MAX_PERCENT,
   RULE_MARGIN_MIN_PERCENT,
+  RULE_STALE_AFTER_S,
   RULE_TARGET_MAX_W,
 } from './constants.ts';
 import { lenientBoolean, lenientNumber, textLike, unsignedInRange, wireObject } from './constraints.ts';
@@ -82,6 +85,14 @@ export const RULE_REASONS = [
   'all-given',
 ] as const;
 export type RuleReason = (typeof RULE_REASONS)[number];
+
+/**
+ * The promise of the fail-safe: within so many seconds after the meter, its broker, the network to it, or the gateway has died, so
+ * many inverters are at the safe power. Of a network to the inverters that has died it counts from when that is back.
+ */
+export function failSafePromiseS(inverterCount: number): number {
+  return RULE_STALE_AFTER_S + FAIL_SAFE_FOLLOWS_WITHIN_S + inverterCount * FAIL_SAFE_TURN_S;
+}
 
 /** A test of the fail-safe: the rule acts as if the meter were dead, and measures. */
 export interface FailSafeTest {

@@ -181,6 +181,11 @@ export class PowerPlant {
     return this.#limit.persistentPercent();
   }
 
+  /** What it feeds in. */
+  get powerW(): number {
+    return this.#point.acPowerW;
+  }
+
   get isSwitchedOff(): boolean {
     return this.#isSwitchedOff;
   }

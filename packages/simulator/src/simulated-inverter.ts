@@ -61,6 +61,8 @@ export interface InverterTruth {
   /** What it falls back to at night and when it restarts. */
   readonly persistentLimitPercent: number;
   readonly isSwitchedOff: boolean;
+  /** What it feeds in. */
+  readonly powerW: number;
 }
 
 export interface SimulatedInverterOptions {
@@ -144,8 +146,8 @@ class Inverter implements SimulatedInverter {
 
   inspect(): InverterTruth {
     this.#plant.advanceTo(this.#options.clock.nowMs());
-    const { limitPercent, persistentLimitPercent, isSwitchedOff } = this.#plant;
-    return { limitPercent, persistentLimitPercent, isSwitchedOff };
+    const { limitPercent, persistentLimitPercent, isSwitchedOff, powerW } = this.#plant;
+    return { limitPercent, persistentLimitPercent, isSwitchedOff, powerW };
   }
 
   memory(): InverterMemory {

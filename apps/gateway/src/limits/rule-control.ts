@@ -1,5 +1,6 @@
 import {
   type FailSafeTest,
+  failSafePromiseS,
   type LimitSettings,
   RULE_STALE_AFTER_S,
   type RuleReason,
@@ -56,9 +57,6 @@ const RESTING_INTERVAL_MS = 10_000;
 const SETTLE_MS = 50;
 /** So long after a start the inverters have to be heard for the first time. */
 const FIRST_ANSWERS_MS = 60_000;
-/** An inverter takes an order within so long, mostly, and does so; each further one has to wait for its turn. */
-const FOLLOWS_WITHIN_S = 30;
-const TURN_S = 3;
 /** Inverters exceed a limit a little. */
 const POWER_MARGIN = 1.05;
 const POWER_MARGIN_W = 5;
@@ -82,7 +80,7 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
   const startedMs = clock.monotonicMs();
   let decision: Decision | undefined;
   /** After a start nobody knows what the meter did meanwhile: what is safe comes first. */
-  let isFailSafe = true;
+  let isFailSafe = !__WITHOUT__.safeStart;
   /** Something may be held from before. */
   let hasActed = false;
   let test: (FailSafeTest & { readonly startedMs: number }) | undefined;
@@ -214,6 +212,7 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
 
   /** The permanent limit of each inverter becomes its part of what is safe, once. */
   function makeSafeForGood(all: readonly FleetMember[]): void {
+    if (__WITHOUT__.safePermanent) return;
     if (!areKnown(all)) return; // a part that is worked out anew in a minute would wear its memory twice
     for (const { serial, watts } of safeShares(all)) {
       const known = safeLimits.get(serial);
@@ -254,13 +253,10 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
       readingAtMs > startedMs && powerW <= (shares.get(serial) ?? 0) * POWER_MARGIN + POWER_MARGIN_W;
     if (all.filter((member) => member.isReachable).every(isSafe)) {
       test = { ...test, running: false, seconds: Math.round((nowMs - startedMs) / 1000) };
-    } else if (nowMs - startedMs > 2 * promiseS(all) * 1000) {
+    } else if (nowMs - startedMs > 2 * failSafePromiseS(all.length) * 1000) {
       test = { ...test, running: false };
     }
   }
-
-  const promiseS = (all: readonly FleetMember[]) =>
-    RULE_STALE_AFTER_S + FOLLOWS_WITHIN_S + all.length * TURN_S;
 
   function lookSoon(): void {
     cancelSoon ??= clock.after(SETTLE_MS, look);
@@ -292,7 +288,7 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
       return {
         ...{ armed, target, meter_power, hysteresis, margin, safe_power },
         ...((hasMeter || armed) && decision && { reason: decision.reason }),
-        promise: promiseS(members()),
+        promise: failSafePromiseS(members().length),
         fail_safe: armed && isFailSafe,
         ...(test && { test: testFacts(test) }),
       };
