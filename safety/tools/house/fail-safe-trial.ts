@@ -76,6 +76,7 @@ const SETTLES_WITHIN_MS = 240_000;
 /** Looks in a row. */
 const SETTLED_LOOKS = 8;
 const KEPT_FOR_MS = 5000;
+const STARTS_MAX = 5;
 export const PROMISE_S = failSafePromiseS(INVERTER_COUNT);
 const PASSWORD = 'openDTU42';
 const UNIT = fileURLToPath(new URL('../../../deploy/systemd/heliograph.service', import.meta.url));
@@ -191,8 +192,10 @@ function nameOf(deaths: readonly Mortal[], manner: Manner, isLoadLow: boolean): 
 async function runTrial(parts: Parts, deaths: readonly Mortal[], manner: Manner): Promise<TrialResult> {
   const { house } = parts;
   const { isNobodyToBeTold, isMeterDead } = effectsOf(deaths, manner);
-  // Where the meter lives and no gateway has died, nothing asks for what is safe but a house that needs as little.
-  const isLoadLow = manner.isLoadLow || !(isMeterDead || deaths.includes('gateway'));
+  // Where the meter lives, nothing asks for what is safe but a house that needs as little, or the start of a gateway that can tell
+  // it to everybody.
+  const isSafeStart = deaths.includes('gateway') && !isNobodyToBeTold;
+  const isLoadLow = manner.isLoadLow || !(isMeterDead || isSafeStart);
   const restarts: Promise<void>[] = [];
   if (isLoadLow) await house.change({ loadW: LOW_LOAD_W });
   for (const [index, death] of deaths.entries()) {
@@ -230,12 +233,25 @@ async function isKeptSafe(house: HouseProcess): Promise<boolean> {
   return true;
 }
 
+/** As the service manager does: it waits, starts it again, and does so anew where that did not work. */
+async function superviseStart(gateway: GatewayProcess): Promise<void> {
+  for (let attempt = 1; attempt <= STARTS_MAX; attempt += 1) {
+    await wait(restartAfterMs());
+    try {
+      await gateway.startAgain();
+      return;
+    } catch (error) {
+      if (attempt === STARTS_MAX) throw error;
+    }
+  }
+}
+
 async function kill(parts: Parts, death: Mortal, manner: Manner, restarts: Promise<void>[]): Promise<void> {
   const { gateway, house, broker, toInverters, toMeter } = parts;
   switch (death) {
     case 'gateway':
       await gateway.kill();
-      restarts.push(wait(restartAfterMs()).then(() => gateway.startAgain()));
+      restarts.push(superviseStart(gateway));
       return;
     case 'network':
       if (manner.network !== 'meter') toInverters.set({ blackHole: true });
