@@ -15,9 +15,13 @@ import { EXCEPTIONS } from '../apps/gateway/src/modbus/modbus-frames.ts';
 import { sunspecRegisters } from '../apps/gateway/src/modbus/sunspec-map.ts';
 import { plantUnit } from '../apps/gateway/src/modbus/sunspec-units.ts';
 import { PLANT_UNITS } from '../apps/gateway/src/modbus/unit-book.ts';
-import { COMMAND_NAMES, readOrder } from '../apps/gateway/src/mqtt/commands/commands.ts';
+import { COMMAND_NAMES, GROUP_ORDERS, readOrder } from '../apps/gateway/src/mqtt/commands/commands.ts';
 import { discoveryMessages } from '../apps/gateway/src/mqtt/discovery/home-assistant.ts';
-import { gatewayMessages, totalMessages } from '../apps/gateway/src/mqtt/messages/gateway-messages.ts';
+import {
+  gatewayMessages,
+  groupMessages,
+  totalMessages,
+} from '../apps/gateway/src/mqtt/messages/gateway-messages.ts';
 import {
   inverterStatusMessages,
   inverterValueMessages,
@@ -88,6 +92,18 @@ describe('docs/mqtt-topics.md', () => {
     );
   });
 
+  it('lists the topics of groups, and up to where what is set there may go', () => {
+    const state = { id: '<id>', name: '', watts: 1, minutes: 1, mostW: 1 };
+    const rows = page.rowsBelow('Groups');
+    expect(rows.map(([topic]) => topic)).toEqual([
+      ...groupMessages(BASE, [state]).map(({ topic }) => topic),
+      ...Object.keys(GROUP_ORDERS).map((name) => `${BASE}group/<id>/cmd/${name}`),
+    ]);
+    expect(rows.map(([, , , to = '']) => to).filter((to) => to !== '')).toEqual(
+      Object.values(GROUP_ORDERS).map(String),
+    );
+  });
+
   it('lists every order', () => {
     expect(topicsBelow('Orders')).toEqual(COMMAND_NAMES.map((name) => `${BASE}<serial>/cmd/${name}`));
   });
@@ -111,6 +127,7 @@ describe('docs/home-assistant.md', () => {
       baseTopic: BASE,
       expireAfterS: 1,
       hasPanels: false,
+      gatewayId: '1',
       gitHash: '',
       availability: undefined,
     };

@@ -127,6 +127,7 @@ async function startMqtt(
     fleet,
     totals,
     orders,
+    limits: orders,
     orderBook,
     clock,
     deviceClock,

@@ -11,10 +11,12 @@ import type { Broker } from '@heliograph/testbed/outside/broker.ts';
 import { eventually } from '@heliograph/testbed/outside/eventually.ts';
 import { onTestFinished } from 'vitest';
 import { createFleet, type Fleet } from '../src/fleet/fleet.ts';
+import { openOrderBook } from '../src/fleet/order-book.ts';
+import { type LimitControl, openLimitControl } from '../src/limits/limit-control.ts';
 import { openDiscoveryMemory } from '../src/mqtt/discovery/discovery-memory.ts';
 import type { WebPlace } from '../src/mqtt/discovery/gateway-identity.ts';
 import { createMqtt, type Mqtt, type MqttOptions } from '../src/mqtt/mqtt.ts';
-import { createDeviceClock } from '../src/platform/device-clock.ts';
+import { createDeviceClock, type DeviceClock } from '../src/platform/device-clock.ts';
 import type { Log } from '../src/platform/log.ts';
 import type { SettingsStore } from '../src/settings/settings-store.ts';
 import { supportedInverters } from '../src/sources/radio/supported-inverters.ts';
@@ -30,6 +32,8 @@ export interface MqttTestbed {
   readonly disk: CrashDisk;
   /** What was ordered. */
   readonly orders: readonly unknown[];
+  /** Who has the say over limits; what it orders reaches no inverter. */
+  readonly limits: LimitControl;
   readonly logLines: readonly string[];
   /** Begins, and waits for everything that the first connection brings. */
   start(): Promise<void>;
@@ -81,15 +85,18 @@ export async function createMqttTestbed(options: MqttTestbedOptions = {}): Promi
   settings.subscribe('inverters', ({ inverter }) => fleet.configure(supportedInverters(inverter)));
 
   const { orders, taker } = createOrderTaker(fleet);
+  const deviceClock = createDeviceClock({ clock, startSet: true });
+  const limits = await openLimits({ fleet, clock, deviceClock, log, settings });
   const begin = () =>
     beginRun(disk, log, {
       settings,
       fleet,
       totals: testTotals(fleet, clock),
       orders: taker,
+      limits,
       orderBook: { onOrder: () => () => undefined },
       clock,
-      deviceClock: createDeviceClock({ clock, startSet: true }),
+      deviceClock,
       random: () => 0.5,
       host,
       web: { host: undefined, basePath: '/', isHttps: false, ...options.web },
@@ -109,6 +116,7 @@ export async function createMqttTestbed(options: MqttTestbedOptions = {}): Promi
     },
     disk,
     orders,
+    limits,
     logLines,
     async rerun() {
       await run.stop();
@@ -154,6 +162,34 @@ export async function createMqttTestbed(options: MqttTestbedOptions = {}): Promi
       return { told: topics(false), removed: topics(true) };
     },
   };
+}
+
+/** Forgets everything at the end of the test. */
+async function openLimits(parts: {
+  readonly fleet: Fleet;
+  readonly clock: VirtualClock;
+  readonly deviceClock: DeviceClock;
+  readonly log: Log;
+  readonly settings: SettingsStore;
+}): Promise<LimitControl> {
+  const { settings, ...shared } = parts;
+  const directory = createCrashDisk();
+  let count = 0;
+  const send = () => {
+    count += 1;
+    return count;
+  };
+  const book = await openOrderBook({ ...shared, directory, isNight: () => false, send });
+  const limits = await openLimitControl({
+    ...{ ...shared, book, directory },
+    settings: () => settings.get('limits'),
+    sunOf: () => undefined,
+  });
+  onTestFinished(async () => {
+    await limits.close();
+    await book.close();
+  });
+  return limits;
 }
 
 /** Takes what is for inverters that there are. */

@@ -201,6 +201,8 @@ export const RULE_HYSTERESIS_MIN_W = 5;
 export const RULE_HYSTERESIS_MAX_W = 1000;
 export const RULE_MARGIN_MIN_PERCENT = 5;
 export const RULE_MARGIN_MAX_PERCENT = 100;
+/** For how long a program may limit a group over MQTT with one message. */
+export const LIMIT_GROUP_MINUTES_MAX = 1440;
 /** The meter counts as dead when its last value is older. */
 export const RULE_STALE_AFTER_S = 15;
 /** From then, or from the death of the gateway, until the inverters are at the safe power, at most; */

@@ -275,3 +275,65 @@ describe('an inverter', () => {
     expect(control.state().inverters.map((one) => one.permanent_count)).toEqual([2, 0]);
   });
 });
+
+describe('a program that limits a whole group', () => {
+  const wish = { target: 'roof', ends: 'changed', seconds: 0 } as const;
+
+  it('does so for as long as it has said last, over a restart too, and never above the cap', async () => {
+    const plant = await createLimitedPlant({ settings: { groups: [group(800)] } });
+    const { control, limitsW, holderOf } = plant;
+    expect(control.groupLimit('roof')).toEqual({ watts: undefined, minutes: 120, mostW: 800 });
+    expect(control.timeGroup('roof', 60)).toBe('taken');
+    expect(control.limitGroup('roof', 500, MQTT)).toBe('taken');
+    expect(limitsW()).toEqual([250, 250]);
+    expect(holderOf(A)).toBe('program');
+    limitsW(hours(0.5));
+    expect(control.groupLimit('roof')).toMatchObject({ watts: 500, minutes: 30 });
+    await plant.stop();
+    const next = await createLimitedPlant({
+      ...{ disk: plant.disk, settings: { groups: [group(800)] } },
+      startMs: LIMITED_START_MS + hours(0.5),
+    });
+    next.limitsW();
+    expect(next.control.groupLimit('roof')).toMatchObject({ watts: 500, minutes: 30 });
+    next.control.limitGroup('roof', 5000, MQTT);
+    next.limitsW();
+    expect(next.control.groupLimit('roof')).toMatchObject({ watts: 800, minutes: 60 });
+    next.limitsW(hours(1.1));
+    expect(next.holderOf(A)).toBeUndefined();
+  });
+
+  it('ends it with an expiry of nothing, and what was before comes back', async () => {
+    const { control, order, limitsW, holderOf } = await createLimitedPlant({
+      settings: { groups: [group(0)] },
+    });
+    order(A, limit(75, true), MQTT);
+    expect(limitsW()).toEqual([600, 800]);
+    control.limitGroup('roof', 400, MQTT);
+    expect(limitsW()).toEqual([200, 200]);
+    expect(control.timeGroup('roof', 0)).toBe('taken');
+    expect(limitsW()).toEqual([600, 800]);
+    expect(holderOf(A)).toBeUndefined();
+    expect(control.groupLimit('roof')?.minutes).toBe(120);
+  });
+
+  it('is refused where somebody of a higher rank holds all of it, and gets what is left of a part', async () => {
+    const { control, limitsW, book } = await createLimitedPlant({ settings: { groups: [group(800)] } });
+    await control.claim({ ...wish, target: A, watts: 100 }, ADMIN);
+    expect(control.limitGroup('roof', 500, MQTT)).toBe('taken');
+    expect(limitsW()).toEqual([100, 400]);
+    await control.claim({ ...wish, watts: 300 }, ADMIN);
+    expect(control.limitGroup('roof', 600, MQTT)).toBe('held');
+    expect(limitsW()).toEqual([150, 150]);
+    const refused = book.all().filter(({ steps }) => steps.at(-1)?.step === 'refused');
+    expect(refused.map(({ serial }) => serial)).toEqual([B, A, A]);
+  });
+
+  it('is told where there is no such group', async () => {
+    const { control } = await createLimitedPlant({ settings: { groups: [group(800, ['114100000009'])] } });
+    expect(control.limitGroup('roof', 500, MQTT)).toBe('no-group');
+    expect(control.limitGroup('other', 500, MQTT)).toBe('no-group');
+    expect(control.timeGroup('other', 5)).toBe('no-group');
+    expect(control.groupLimit('other')).toBeUndefined();
+  });
+});

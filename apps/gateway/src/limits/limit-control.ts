@@ -1,6 +1,7 @@
 import type {
   HeldLimit,
   LimitClaim,
+  LimitGroup,
   LimitOwner,
   LimitSettings,
   LimitState,
@@ -25,7 +26,21 @@ import type { DeviceClock } from '../platform/device-clock.ts';
 import type { Log } from '../platform/log.ts';
 import { openMemoryFile } from '../platform/memory-file.ts';
 import { type DaySun, rowsAt, type ScheduleDay } from './schedule.ts';
-import { type Claim, inOrder, rankOf, type WantedLimit, wantedLimits } from './wanted-limits.ts';
+import { split } from './split.ts';
+import { type Claim, inOrder, membersOf, rankOf, type WantedLimit, wantedLimits } from './wanted-limits.ts';
+
+/** What came of a wish of a program for a whole group. */
+export type GroupAnswer = 'taken' | 'held' | 'no-group';
+
+/** What a group may feed in now, and for how long programs limit it. */
+export interface GroupLimit {
+  /** Of all its inverters together, whoever has the say; undefined: one of them is not limited. */
+  readonly watts: number | undefined;
+  /** Until the limit of a program ends; where none counts, for how long the next one is. */
+  readonly minutes: number;
+  /** What its inverters can together, and what its cap lets them. */
+  readonly mostW: number;
+}
 
 /** What came of a wish of a person. */
 export type ClaimAnswer = 'claimed' | 'no-target' | 'no-sun';
@@ -39,6 +54,12 @@ export interface LimitControl extends Orders {
   claim(wish: LimitClaim, origin: OrderOrigin): Promise<ClaimAnswer>;
   /** A person gives back; false: nobody holds anything there. */
   release(target: string): Promise<boolean>;
+  /** A program limits a whole group, for as long as was said last; never above its cap. What somebody of a higher rank holds stays. */
+  limitGroup(id: string, watts: number, origin: OrderOrigin): GroupAnswer;
+  /** For how long programs limit a group from now on, and the limit that counts; 0 ends that. */
+  timeGroup(id: string, minutes: number): GroupAnswer;
+  /** Undefined: there is no such group. */
+  groupLimit(id: string): GroupLimit | undefined;
   /** What one of the gateway's own owners wants, instead of what it wanted before, the last word last; nothing: it lets go. */
   hold(owner: OwnOwner, wants: readonly OwnWant[]): void;
   state(): LimitState;
@@ -126,6 +147,9 @@ const SHARE_INTERVAL_MS = 60_000;
 /** What a model is taken for that nobody has told yet: the largest of the families of 2023. */
 const UNKNOWN_MAX_W = 1500;
 const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+/** For how long programs limit a group that have never said it. */
+const GROUP_MINUTES = 120;
 const NO_ROWS = '[]';
 
 export async function openLimitControl(options: LimitControlOptions): Promise<LimitControl> {
@@ -150,11 +174,15 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
   const due = new Map(memory.due);
   /** The last limit that was ordered of each inverter, whoever did, and when on the monotonic clock. */
   const last = new Map<string, LastOrder>();
+  /** For how many minutes programs limit a group. */
+  const groupMinutes = new Map(memory.groupMinutes);
   const could = new Map<string, { readonly watts: number; readonly atMs: number }>();
   const listeners = new Set<() => void>();
   let cancelSoon: (() => void) | undefined;
   let cancelLook: (() => void) | undefined;
   let scheduleText = NO_ROWS;
+  /** What those who listen were told of last. */
+  let toldText = '[]';
 
   for (const order of [...book.all()].reverse()) noteOrder(order, Number.NEGATIVE_INFINITY);
 
@@ -169,18 +197,18 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
   }
 
   function remember(): Promise<void> {
-    const nowMs = clock.monotonicMs();
     file.remember(() => ({
       claims: claims
         .filter(({ owner }) => owner === 'person' || owner === 'program')
         .map(({ endsAtMs, number: _, ...claim }) => {
           if (endsAtMs === undefined) return claim;
-          const leftMs = endsAtMs - nowMs;
+          const leftMs = endsAtMs - clock.monotonicMs();
           return { ...claim, leftMs, ...(deviceClock.isSet() && { endsAt: deviceClock.unixMs() + leftMs }) };
         }),
       before: [...before],
       permanent: [...permanent],
       due: [...due],
+      groupMinutes: [...groupMinutes],
     }));
     return file.written();
   }
@@ -289,7 +317,6 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
   function look(): void {
     cancelSoon?.();
     cancelSoon = undefined;
-    const told = stateText();
     dropEnded();
     followSchedule();
     dropPlainOrders();
@@ -299,10 +326,12 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
       ? new Map()
       : wantedLimits({ claims, groups, inverters: limitedInverters(), isRanked: isArmed() });
     if (!isOff) for (const inverter of fleet.inverters()) keepUp(inverter);
-    if (stateText() !== told) for (const listener of [...listeners]) listener();
+    if (stateText() === toldText) return;
+    toldText = stateText();
+    for (const listener of [...listeners]) listener();
   }
 
-  const stateText = () => JSON.stringify(claims.map(({ number }) => number));
+  const stateText = () => JSON.stringify(claims.map(({ number, endsAtMs }) => [number, endsAtMs]));
 
   function keepUp(inverter: InverterState): void {
     const { serial } = inverter;
@@ -412,11 +441,7 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
     if (inverter === undefined || action.kind !== 'limit') return book.place(serialText, action, origin);
     const { serial } = inverter;
     const owner = ownerOf(origin);
-    const holder = inOrder(claims, isArmed()).find(({ target }) => isPartOf(serial, target));
-    const isOutranked = holder !== undefined && rankOf(owner) > rankOf(holder.owner);
-    if (isArmed() && isOutranked && !__WITHOUT__.limitRanks) {
-      return book.refuse(serial, action, origin);
-    }
+    if (isOutranked(serial, owner)) return book.refuse(serial, action, origin);
     const watts = wattsOf(action.command, inverter);
     if (!isKeptUp(serial) || watts === undefined) {
       before.delete(serial);
@@ -433,6 +458,13 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
       : book.place(serial, action, origin);
     lookSoon();
     return placed;
+  }
+
+  /** Somebody of a higher rank holds the limit of this inverter. */
+  function isOutranked(serial: string, owner: LimitOwner): boolean {
+    if (!isArmed() || __WITHOUT__.limitRanks) return false;
+    const holder = inOrder(claims, true).find(({ target }) => isPartOf(serial, target));
+    return holder !== undefined && rankOf(owner) > rankOf(holder.owner);
   }
 
   /** Somebody wants something of this inverter, or may come to. */
@@ -495,6 +527,9 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
       await remember();
       return true;
     },
+    limitGroup,
+    timeGroup,
+    groupLimit,
     hold(owner, wants) {
       const isSame = (claim: TimedClaim) =>
         wants.some(({ target, watts }) => claim.target === target && claim.watts === watts);
@@ -555,6 +590,60 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
     },
   };
 
+  function limitGroup(id: string, watts: number, origin: OrderOrigin): GroupAnswer {
+    const { shares } = split(watts, membersOfGroup(groupOf(id)));
+    if (shares.length === 0) return 'no-group';
+    const held = shares.filter(({ serial }) => isOutranked(serial, 'program'));
+    for (const { serial, watts: value } of held) {
+      const command = { value, isRelative: false, isPersistent: false };
+      book.refuse(serial, { kind: 'limit', command }, origin);
+    }
+    if (held.length === shares.length) return 'held';
+    const endsAtMs = clock.monotonicMs() + minutesOf(id) * MINUTE_MS;
+    put({ owner: 'program', origin, target: id, watts, endsAtMs, isPlainOrder: false });
+    void remember();
+    look();
+    return 'taken';
+  }
+
+  function timeGroup(id: string, minutes: number): GroupAnswer {
+    if (groupOf(id) === undefined) return 'no-group';
+    const endsAtMs = clock.monotonicMs() + minutes * MINUTE_MS;
+    if (minutes > 0) groupMinutes.set(id, minutes);
+    claims = claims.map((claim) => (isOfProgram(claim, id) ? { ...claim, endsAtMs } : claim));
+    void remember();
+    look();
+    return 'taken';
+  }
+
+  function groupLimit(id: string): GroupLimit | undefined {
+    const group = groupOf(id);
+    const members = membersOfGroup(group);
+    if (group === undefined || members.length === 0) return undefined;
+    const limits = members.flatMap(({ serial }) => wanted.get(serial)?.watts ?? []);
+    const canW = members.reduce((sum, { maxW }) => sum + maxW, 0);
+    const endsAtMs = claims.find((claim) => isOfProgram(claim, id))?.endsAtMs;
+    const minutes = endsAtMs === undefined ? minutesOf(id) : (endsAtMs - clock.monotonicMs()) / MINUTE_MS;
+    return {
+      watts:
+        limits.length < members.length ? undefined : Math.round(limits.reduce((sum, one) => sum + one, 0)),
+      minutes: Math.ceil(minutes),
+      mostW: Math.max(1, group.cap > 0 ? Math.min(group.cap, canW) : canW),
+    };
+  }
+
+  function groupOf(id: string): LimitGroup | undefined {
+    return settings().groups.find((group) => group.id === id);
+  }
+
+  function membersOfGroup(group: LimitGroup | undefined) {
+    return group === undefined ? [] : membersOf(group.id, [group], limitedInverters());
+  }
+
+  function minutesOf(id: string): number {
+    return groupMinutes.get(id) ?? GROUP_MINUTES;
+  }
+
   function isPartOf(part: string, whole: string): boolean {
     if (part === whole) return true;
     const group = settings().groups.find(({ id }) => id === whole);
@@ -592,6 +681,8 @@ function isPersistentOrder({ action }: Order): boolean {
 function isHeldBack({ steps }: Order): boolean {
   return steps.some((step) => step.step === 'refused' && step.reason === 'held');
 }
+
+const isOfProgram = ({ owner, target }: TimedClaim, id: string) => owner === 'program' && target === id;
 
 const isSerial = (target: string) => /^[\da-f]{8,16}$/.test(target);
 
@@ -637,18 +728,20 @@ interface LimitMemory {
   readonly before: readonly (readonly [serial: string, percent: number])[];
   readonly permanent: readonly (readonly [serial: string, count: number])[];
   readonly due: readonly (readonly [serial: string, command: PermanentLimit])[];
+  readonly groupMinutes: readonly (readonly [id: string, minutes: number])[];
 }
 
-const NOTHING_REMEMBERED: LimitMemory = { claims: [], before: [], permanent: [], due: [] };
+const NOTHING_REMEMBERED: LimitMemory = { claims: [], before: [], permanent: [], due: [], groupMinutes: [] };
 
 function readMemory(value: unknown): LimitMemory | undefined {
-  const { claims, before, permanent, due } = Object(value);
+  const { claims, before, permanent, due, groupMinutes } = Object(value);
   if (!Array.isArray(claims)) return undefined;
   return {
     claims: claims.filter(isRememberedClaim),
     before: pairsOf(before),
     permanent: pairsOf(permanent),
     due: Array.isArray(due) ? due.filter(isDuePair) : [],
+    groupMinutes: pairsOf(groupMinutes),
   };
 }
 

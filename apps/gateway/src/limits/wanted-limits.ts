@@ -106,7 +106,7 @@ function applyCap<Held extends Claim>(
 }
 
 /** The inverters that a target means, with the least and the most of each. */
-function membersOf(
+export function membersOf(
   target: string,
   groups: readonly LimitGroup[],
   inverters: readonly LimitedInverter[],

@@ -1,4 +1,4 @@
-import type { MqttConfig } from '@heliograph/contract';
+import type { LimitGroup, MqttConfig } from '@heliograph/contract';
 import { limitValueMaxOf } from '../encoding/limit-value-max.ts';
 import { orderFacts } from '../encoding/order-facts.ts';
 import { maxPowerOf } from '../fleet/device-info.ts';
@@ -6,6 +6,7 @@ import type { Fleet } from '../fleet/fleet.ts';
 import type { InverterState } from '../fleet/inverter.ts';
 import type { OrderBook } from '../fleet/order-book.ts';
 import type { Totals } from '../fleet/totals.ts';
+import type { LimitControl } from '../limits/limit-control.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { DeviceClock } from '../platform/device-clock.ts';
 import { createLimitedLog } from '../platform/limited-log.ts';
@@ -40,6 +41,8 @@ export interface MqttSessionParts {
   readonly fleet: Fleet;
   readonly totals: () => Totals;
   readonly orders: OrderIntakeParts['orders'];
+  readonly limits: OrderIntakeParts['limits'] & Pick<LimitControl, 'groupLimit' | 'onChange'>;
+  readonly groups: () => readonly LimitGroup[];
   /** What becomes of orders, whoever gave them. */
   readonly orderBook: Pick<OrderBook, 'onOrder'>;
   readonly clock: Clock;
@@ -57,8 +60,13 @@ export function openMqttSession(config: MqttConfig, parts: MqttSessionParts): Mq
   const { mqtt_topic: baseTopic, mqtt_retain: retain } = config;
   const births = birthTopics(config);
   const limitMaxOf = (serial: string) => limitValueMaxOf(fleet.find(serial));
+  const groups = () =>
+    parts.groups().flatMap(({ id, name }) => {
+      const limit = parts.limits.groupLimit(id);
+      return limit === undefined ? [] : [{ id, name, ...limit }];
+    });
   const wanted = (settings: MqttConfig) =>
-    announcement(settings, fleet.inverters(), identity.discoveryFacts());
+    announcement(settings, { inverters: fleet.inverters(), groups: groups() }, identity.discoveryFacts());
   const log = createLimitedLog({ log: parts.log, clock }); // whatever it says, a broker or whoever publishes there can cause it
   const connection = createMqttConnection({
     target: configuredTarget(config, identity.clientId()),
@@ -78,12 +86,12 @@ export function openMqttSession(config: MqttConfig, parts: MqttSessionParts): Mq
       publisher.connected();
     },
     onMessage(topic, payload, isRetained) {
-      if (!births.includes(topic))
-        takeOrder({ topic, payload, isRetained }, { log, baseTopic, limitMaxOf, orders: parts.orders });
+      if (!births.includes(topic)) takeOrder({ topic, payload, isRetained }, intake);
       // One that was kept says nothing new: every connection begins with an announcement.
       else if (!isRetained && shownPayload(payload) === BIRTH_TEXT) announcer.announce();
     },
   });
+  const intake = { log, baseTopic, limitMaxOf, orders: parts.orders, limits: parts.limits };
   const link = { connection, wanted: () => wanted(config), announced: memory.announced };
   const publisher = createPublisher({
     connection,
@@ -96,6 +104,7 @@ export function openMqttSession(config: MqttConfig, parts: MqttSessionParts): Mq
     network: identity.network,
     repeated: repeatedOf(config),
     totals: parts.totals,
+    groups,
     published: memory.published,
   });
   // Not kept by the broker: it is news, and who comes later asks the API.
@@ -104,6 +113,7 @@ export function openMqttSession(config: MqttConfig, parts: MqttSessionParts): Mq
     const payload = JSON.stringify(orderFacts(order));
     connection.publish({ topic: orderTopic(baseTopic, order.serial), payload, retain: false });
   });
+  const stopLimits = parts.limits.onChange(publisher.tellGroups);
   let told = inverterShapes(fleet);
   const stopWatching = fleet.onChange(() => {
     const before = told;
@@ -118,6 +128,7 @@ export function openMqttSession(config: MqttConfig, parts: MqttSessionParts): Mq
     async end(next) {
       stopWatching();
       stopOrders();
+      stopLimits();
       publisher.stop();
       const stays = next?.mqtt_enabled === true && isSameBroker(config, next);
       await announcer.leave(link, entityTopics(wanted(stays ? next : config)));

@@ -21,7 +21,7 @@ export interface Mqtt extends MqttTrials {
 export interface MqttOptions
   extends Pick<
     MqttSessionParts,
-    'fleet' | 'totals' | 'orders' | 'orderBook' | 'clock' | 'deviceClock' | 'log' | 'random'
+    'fleet' | 'totals' | 'orders' | 'limits' | 'orderBook' | 'clock' | 'deviceClock' | 'log' | 'random'
   > {
   readonly settings: SettingsStore;
   readonly discovery: DiscoveryMemory;
@@ -53,6 +53,8 @@ export function createMqtt(options: MqttOptions): Mqtt {
       fleet: options.fleet,
       totals: options.totals,
       orders: options.orders,
+      limits: options.limits,
+      groups: () => settings.get('limits').groups,
       orderBook: options.orderBook,
       clock,
       deviceClock: options.deviceClock,
@@ -96,9 +98,11 @@ export function createMqtt(options: MqttOptions): Mqtt {
       const stopFollowing = settings.subscribe('mqtt', follow);
       // The fleet has followed the settings before: it has subscribed before.
       const stopWatching = settings.subscribe('inverters', () => session?.announce());
+      const stopWatchingGroups = settings.subscribe('limits', () => session?.announce());
       unsubscribe = () => {
         stopFollowing();
         stopWatching();
+        stopWatchingGroups();
       };
       open(settings.get('mqtt'));
     },

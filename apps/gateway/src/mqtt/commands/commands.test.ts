@@ -181,6 +181,37 @@ describe('an order by MQTT', () => {
   });
 });
 
+describe('an order for a group by MQTT', () => {
+  it.each([
+    ['cap', '600', 600],
+    ['cap', '0', 0],
+    ['cap', ' 412.9 ', 412],
+    ['expiry', '90', 90],
+    ['expiry', '0', 0],
+    ['expiry', '1440', 1440],
+  ] as const)('%s %s is understood', (kind, payload, value) => {
+    expect(read(`solar/group/balcony/cmd/${kind}`, payload)).toEqual({ kind, group: 'balcony', value });
+  });
+
+  it.each([
+    ['solar/group/balcony/cmd/expiry', '1441', 'out of range'],
+    ['solar/group/balcony/cmd/cap', '10000001', 'out of range'],
+    ['solar/group/balcony/cmd/cap', '-1', 'no number'],
+    ['solar/group/balcony/cmd/cap', 'much', 'no number'],
+    ['solar/group/balcony/cmd/power', '1', 'no such command'],
+    ['solar/group/balcony/cmd/constructor', '1', 'no such command'],
+    ['solar/group/balcony/cmd/cap/1', '1', 'no such command'],
+    ['solar/group/balcony/status/cap', '1', 'no such command'],
+    ['solar/group', '1', 'no such command'],
+  ])('%s %s is not', (topic, payload, refusal) => {
+    expect(read(topic, payload)).toBe(refusal);
+  });
+
+  it('is never carried out when the broker has kept it', () => {
+    expect(read('solar/group/balcony/cmd/cap', '600', true)).toBe('retained');
+  });
+});
+
 describe('a payload in the log', () => {
   it('is cut to 40 characters', () => {
     expect(shownPayload(bytes('x'.repeat(1000)))).toBe('x'.repeat(40));

@@ -1,5 +1,7 @@
 import {
   cutToTenths,
+  LIMIT_CAP_MAX_W,
+  LIMIT_GROUP_MINUTES_MAX,
   LIMIT_RELATIVE_MAX_PERCENT,
   LIMIT_VALUE_MIN,
   type LimitValueMax,
@@ -10,6 +12,13 @@ import { canonicalSerial, type LimitCommand, type PowerCommand } from '@heliogra
 export type MqttOrder =
   | { readonly kind: 'limit'; readonly serial: string; readonly command: LimitCommand }
   | { readonly kind: 'power'; readonly serial: string; readonly command: PowerCommand };
+
+/** What a message asks of a group, known or not: so many watts at most, or for how many minutes that holds. */
+export interface MqttGroupOrder {
+  readonly kind: 'cap' | 'expiry';
+  readonly group: string;
+  readonly value: number;
+}
 
 export interface ReceivedMessage {
   readonly topic: string;
@@ -25,7 +34,7 @@ export interface OrderReading {
 }
 
 /** An order, or why there is none. */
-export type ReadOrder = { readonly order: MqttOrder } | { readonly refusal: string };
+export type ReadOrder = { readonly order: MqttOrder | MqttGroupOrder } | { readonly refusal: string };
 
 const OUT_OF_RANGE = { refusal: 'out of range' };
 
@@ -57,6 +66,9 @@ const COMMANDS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
 ]);
 export const COMMAND_NAMES: readonly string[] = [...COMMANDS.keys()];
 
+/** What groups are asked, by the last part of the topic, and up to where. Ours. Source: docs/mqtt-topics.md#groups. */
+export const GROUP_ORDERS = { cap: LIMIT_CAP_MAX_W, expiry: LIMIT_GROUP_MINUTES_MAX } as const;
+
 /**
  * Zero stops the inverter, which programs that keep a house from feeding in ask for. It is taken only where it ends by
  * itself: kept, it would leave an inverter dark that nobody remembers to have stopped.
@@ -87,18 +99,32 @@ export function readOrder(
   { baseTopic, limitMaxOf }: OrderReading,
 ): ReadOrder {
   if (isRetained && !__WITHOUT__.keptOrders) return { refusal: 'retained' };
-  const [serialText = '', cmd, name = '', ...more] = topic.startsWith(baseTopic)
-    ? topic.slice(baseTopic.length).split('/')
-    : [];
+  const path = topic.startsWith(baseTopic) ? topic.slice(baseTopic.length).split('/') : [];
+  if (path[0] === 'group') return readGroupOrder(path.slice(1), payload);
+  const [serialText = '', cmd, name = '', ...more] = path;
   const command = COMMANDS.get(name);
   if (command === undefined || cmd !== 'cmd' || more.length > 0) return { refusal: 'no such command' };
   const serial = canonicalSerial(serialText);
   if (serial === undefined) return { refusal: 'no serial' };
+  const written = readNumber(payload);
+  const read = 'refusal' in written ? written : command(written, limitMaxOf(serial));
+  return 'refusal' in read ? read : { order: { serial, ...read } };
+}
+
+function readGroupOrder(path: readonly string[], payload: Uint8Array): ReadOrder {
+  const [group = '', cmd, kind, ...more] = path;
+  const isKnown = cmd === 'cmd' && (kind === 'cap' || kind === 'expiry') && more.length === 0;
+  if (!isKnown) return { refusal: 'no such command' };
+  const written = readNumber(payload);
+  if ('refusal' in written) return written;
+  const value = Math.floor(written.value);
+  return value > GROUP_ORDERS[kind] ? OUT_OF_RANGE : { order: { kind, group, value } };
+}
+
+function readNumber(payload: Uint8Array): Written | { readonly refusal: string } {
   if (payload.length > PAYLOAD_MAX_BYTES) return { refusal: 'too long' };
   const [, text] = (__WITHOUT__.orderNumbers ? /(\d+)/ : NUMBER).exec(UTF_8.decode(payload)) ?? [];
-  if (text === undefined) return { refusal: 'no number' };
-  const read = command({ value: Number(text), text }, limitMaxOf(serial));
-  return 'refusal' in read ? read : { order: { serial, ...read } };
+  return text === undefined ? { refusal: 'no number' } : { value: Number(text), text };
 }
 
 const SHOWN_CHARACTERS = 40;

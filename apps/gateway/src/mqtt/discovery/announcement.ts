@@ -1,8 +1,14 @@
 import type { MqttConfig } from '@heliograph/contract';
 import type { InverterState } from '../../fleet/inverter.ts';
 import type { MqttMessage } from '../connection/mqtt-message.ts';
+import type { GroupState } from '../messages/gateway-messages.ts';
 import { lastWillTopic } from '../messages/topics.ts';
-import { type Availability, type DiscoveryFacts, discoveryMessages } from './home-assistant.ts';
+import {
+  type Availability,
+  type DiscoveryFacts,
+  discoveryMessages,
+  groupDiscoveryMessages,
+} from './home-assistant.ts';
 
 /**
  * Messages that a sensor may miss before its value counts as unknown. Source:
@@ -16,8 +22,8 @@ const EXPIRE_INTERVALS = 3;
  */
 export function announcement(
   config: MqttConfig,
-  inverters: readonly InverterState[],
-  gateway: Pick<DiscoveryFacts, 'configurationUrl' | 'gitHash'>,
+  { inverters, groups }: Announced,
+  gateway: Pick<DiscoveryFacts, 'configurationUrl' | 'gatewayId' | 'gitHash'>,
 ): readonly MqttMessage[] {
   if (!config.mqtt_enabled || !config.mqtt_hass_enabled) return [];
   const facts = {
@@ -30,13 +36,21 @@ export function announcement(
       ? inverters.length * config.mqtt_publish_interval * EXPIRE_INTERVALS
       : undefined,
   };
-  return inverters.flatMap((inverter) =>
-    discoveryMessages(inverter, facts).map(({ topic, payload }) => ({
-      topic,
-      payload,
-      retain: payload === '' || config.mqtt_hass_retain,
-    })),
-  );
+  const messages = [
+    ...inverters.flatMap((inverter) => discoveryMessages(inverter, facts)),
+    ...groups.flatMap((group) => groupDiscoveryMessages(group, facts)),
+  ];
+  return messages.map(({ topic, payload }) => ({
+    topic,
+    payload,
+    retain: payload === '' || config.mqtt_hass_retain,
+  }));
+}
+
+/** What has entities. */
+export interface Announced {
+  readonly inverters: readonly InverterState[];
+  readonly groups: readonly GroupState[];
 }
 
 /** Texts that are empty, or do not differ, tell nothing. */

@@ -9,7 +9,7 @@ import type { DiscoveryFacts } from './home-assistant.ts';
 export interface GatewayIdentity {
   readonly clientId: () => string;
   readonly network: () => NetworkStatus;
-  readonly discoveryFacts: () => Pick<DiscoveryFacts, 'configurationUrl' | 'gitHash'>;
+  readonly discoveryFacts: () => Pick<DiscoveryFacts, 'configurationUrl' | 'gatewayId' | 'gitHash'>;
 }
 
 /** Where our pages are served. */
@@ -59,6 +59,6 @@ export function createGatewayIdentity(options: GatewayIdentityOptions): GatewayI
         chipId: chipId(),
         hostname: expandHostname(settings.get('network').hostname, chipId()),
       }),
-    discoveryFacts: () => ({ configurationUrl: configurationUrl(), gitHash }),
+    discoveryFacts: () => ({ configurationUrl: configurationUrl(), gatewayId: String(chipId()), gitHash }),
   };
 }

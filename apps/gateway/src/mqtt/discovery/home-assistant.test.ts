@@ -17,6 +17,7 @@ const FACTS: DiscoveryFacts = {
   expireAfterS: 45,
   hasPanels: true,
   configurationUrl: 'http://192.168.4.20',
+  gatewayId: '1234567',
   gitHash: 'g0123abc',
   availability: { topic: 'solar/dtu/status', online: 'online', offline: 'offline' },
 };

@@ -2,6 +2,7 @@ import {
   type ChannelNumber,
   LIMIT_ABSOLUTE_FALLBACK_MAX_W,
   LIMIT_ABSOLUTE_MIN_W,
+  LIMIT_GROUP_MINUTES_MAX,
 } from '@heliograph/contract';
 import { limitValueMaxOf } from '../../encoding/limit-value-max.ts';
 import { channelsOf, type FieldName, MEASURED_FIELDS } from '../../encoding/measured-fields.ts';
@@ -9,6 +10,8 @@ import { maxPowerOf } from '../../fleet/device-info.ts';
 import type { InverterState } from '../../fleet/inverter.ts';
 import type { MqttContent } from '../connection/mqtt-message.ts';
 import { fieldTopic, publishedFieldsOf, wordOf } from '../messages/channel-fields.ts';
+import type { GroupState } from '../messages/gateway-messages.ts';
+import { groupTopic } from '../messages/topics.ts';
 
 /**
  * What Home Assistant is told so that it knows an inverter. An empty payload removes an entity. Keys, their order and
@@ -35,6 +38,8 @@ export interface DiscoveryFacts {
   readonly hasPanels: boolean;
   /** Where a person finds our pages; undefined where nobody knows our address. */
   readonly configurationUrl: string | undefined;
+  /** Sets our groups apart from those of another gateway at the same broker. */
+  readonly gatewayId: string;
   /** Empty when not known: then there is no version. */
   readonly gitHash: string;
   /** Undefined where nothing tells that we are lost. */
@@ -78,6 +83,34 @@ export function discoveryMessages(inverter: InverterState, facts: DiscoveryFacts
     ...ofCaption('number', NUMBERS, (row, topic) => numberKeys(row, topic, absoluteMaxOf(inverter))),
     ...ofCaption('binary_sensor', BINARY_SENSORS, binarySensorKeys),
     ...sensors,
+  ];
+}
+
+/** A group of inverters is a device of its own, with what may be changed of its limit. Ours. */
+export function groupDiscoveryMessages(group: GroupState, facts: DiscoveryFacts): readonly MqttContent[] {
+  const id = `group_${facts.gatewayId}_${group.id}`;
+  const topic = groupTopic(facts.baseTopic, group.id);
+  const shared = {
+    dev: {
+      ...{ name: group.name, ids: id },
+      ...(facts.configurationUrl === undefined ? {} : { cu: facts.configurationUrl }),
+      ...{ mf: 'Heliograph', mdl: 'Group of inverters' },
+      ...(facts.gitHash === '' ? {} : { sw: facts.gitHash }),
+    },
+    ...availabilityKeys(facts.availability),
+  };
+  const number = (name: string, icon: string, unit: string, max: number) => {
+    const word = name.toLowerCase();
+    const payload = {
+      ...{ name, uniq_id: `${id}_${word}`, ic: icon, ent_cat: 'config' },
+      ...{ cmd_t: `${topic}/cmd/${word}`, stat_t: `${topic}/status/${word}` },
+      ...{ unit_of_meas: unit, min: 0, max, mode: 'box', ...shared },
+    };
+    return { topic: `${facts.prefix}number/dtu_${id}/${word}/config`, payload: JSON.stringify(payload) };
+  };
+  return [
+    number('Cap', 'mdi:speedometer', 'W', group.mostW),
+    number('Expiry', 'mdi:timer-outline', 'min', LIMIT_GROUP_MINUTES_MAX),
   ];
 }
 

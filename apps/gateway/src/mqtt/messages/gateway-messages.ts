@@ -1,7 +1,9 @@
 import type { NetworkStatus } from '@heliograph/contract';
 import type { Totals } from '../../fleet/totals.ts';
+import type { GroupLimit } from '../../limits/limit-control.ts';
 import type { MqttContent } from '../connection/mqtt-message.ts';
 import { twoDecimals } from './inverter-messages.ts';
+import { groupTopic } from './topics.ts';
 
 export interface GatewayFacts {
   /** Ends with a slash. */
@@ -37,4 +39,24 @@ export function totalMessages(baseTopic: string, totals: Totals): readonly MqttC
     message('producing', String(producing)),
     message('night', isNight ? '1' : '0'),
   ];
+}
+
+/** What is told of a group of inverters. */
+export interface GroupState extends GroupLimit {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** How Home Assistant is told that a number has no value. Source: its page "MQTT Number", `payload_reset`. */
+const NOTHING = 'None';
+
+/** Groups that are limited together, which originals do not have. */
+export function groupMessages(baseTopic: string, groups: readonly GroupState[]): readonly MqttContent[] {
+  return groups.flatMap(({ id, watts, minutes }) => {
+    const topic = `${groupTopic(baseTopic, id)}/status`;
+    return [
+      { topic: `${topic}/cap`, payload: watts === undefined ? NOTHING : String(watts) },
+      { topic: `${topic}/expiry`, payload: String(minutes) },
+    ];
+  });
 }

@@ -6,13 +6,15 @@ import type { Clock } from '../../platform/clock.ts';
 import type { DeviceClock } from '../../platform/device-clock.ts';
 import type { MqttConnection } from '../connection/mqtt-connection.ts';
 import type { MqttContent } from '../connection/mqtt-message.ts';
-import { gatewayMessages, totalMessages } from './gateway-messages.ts';
+import { type GroupState, gatewayMessages, groupMessages, totalMessages } from './gateway-messages.ts';
 import { inverterStatusMessages, inverterValueMessages } from './inverter-messages.ts';
 
 /** Publishes what we know, at an interval. Nothing waits in a queue: what counts is what is so when it can be sent. */
 export interface Publisher {
   /** There is a new connection: everything is published at once. */
   connected(): void;
+  /** What groups are limited to has changed. */
+  tellGroups(): void;
   stop(): void;
 }
 
@@ -29,6 +31,7 @@ export interface PublisherOptions {
   /** What is said once more at every round. */
   readonly repeated: readonly MqttContent[];
   readonly totals: () => Totals;
+  readonly groups: () => readonly GroupState[];
   /** By the inverter's topic, which statistics this broker has got: their time on the monotonic clock. */
   readonly published: Map<string, number>;
 }
@@ -53,7 +56,11 @@ export function createPublisher(options: PublisherOptions): Publisher {
     const uptimeS = Math.floor((clock.monotonicMs() - fleet.startedAtMs) / 1000);
     if (!publishAll(gatewayMessages({ baseTopic, uptimeS, network: options.network() }))) return false;
     const areTold = fleet.inverters().every((inverter) => publishStatus(inverter) && publishValues(inverter));
-    return areTold && publishAll(totalMessages(baseTopic, options.totals()));
+    return areTold && publishAll(totalMessages(baseTopic, options.totals())) && publishGroups();
+  }
+
+  function publishGroups(): boolean {
+    return publishAll(groupMessages(baseTopic, options.groups()));
   }
 
   function publishStatus(inverter: InverterState): boolean {
@@ -101,6 +108,9 @@ export function createPublisher(options: PublisherOptions): Publisher {
     connected() {
       publishedHere = new Map();
       tick();
+    },
+    tellGroups() {
+      if (connection.facts().isConnected) publishGroups();
     },
     stop() {
       cancelNext();

@@ -1,5 +1,5 @@
 import type { MqttConfig } from '@heliograph/contract';
-import { COMMAND_NAMES } from '../commands/commands.ts';
+import { COMMAND_NAMES, GROUP_ORDERS } from '../commands/commands.ts';
 
 /**
  * Where online and offline are told; the broker tells the latter when we are lost. Source:
@@ -28,7 +28,15 @@ export const BIRTH_TEXT = 'online';
 /** Everything that is listened to with these settings. Source: docs/reference/original-device.md#mqtt-topics. */
 export function subscriptions(config: MqttConfig): readonly string[] {
   const commands = COMMAND_NAMES.map((name) => `${config.mqtt_topic}+/cmd/${name}`);
-  return [...commands, ...birthTopics(config)];
+  const ofGroups = Object.keys(GROUP_ORDERS).map(
+    (name) => `${groupTopic(config.mqtt_topic, '+')}/cmd/${name}`,
+  );
+  return [...commands, ...ofGroups, ...birthTopics(config)];
+}
+
+/** Where a group has its topics. Ours. Source: docs/mqtt-topics.md#groups. */
+export function groupTopic(baseTopic: string, id: string): string {
+  return `${baseTopic}group/${id}`;
 }
 
 /** Where it is told what becomes of the orders for an inverter. Ours. Source: docs/mqtt-topics.md#what-becomes-of-orders. */
