@@ -1,4 +1,10 @@
-import { PROMETHEUS_LABELS, type PrometheusLabels } from '@heliograph/contract';
+import {
+  FAIL_SAFE_TURN_S,
+  failSafePromiseS,
+  PROMETHEUS_LABELS,
+  type PrometheusLabels,
+  RULE_STALE_AFTER_S,
+} from '@heliograph/contract';
 import { createVirtualClock } from '@heliograph/testbed/clock.ts';
 import { TEST_HOST } from '@heliograph/testbed/gateway/platform.ts';
 import {
@@ -117,6 +123,16 @@ describe('docs/mqtt-topics.md', () => {
     expect([Number(from) - 1, Number(from)].map(isTaken)).toEqual([false, true]);
     if (to === '') expect(isTaken(Number.MAX_SAFE_INTEGER)).toBe(true);
     else expect([Number(to), Number(to) + 1].map(isTaken)).toEqual([true, false]);
+  });
+});
+
+describe('docs/guide/limits.md', () => {
+  it('promises of the fail-safe what the contract does', () => {
+    const text = readDocument('docs/guide/limits.md').prose.replace(/\s+/g, ' ');
+    expect(text).toContain(
+      `at most is ${failSafePromiseS(0)} s and ${FAIL_SAFE_TURN_S} s more for each inverter, so ${failSafePromiseS(3)} s for three`,
+    );
+    expect(text).toContain(`nothing was heard for ${RULE_STALE_AFTER_S} s`);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { RuleSettings } from '@heliograph/contract';
+import { orderState } from '@heliograph/domain';
 import { configuredInverters, createSimulatedRadio, SCENARIOS } from '@heliograph/simulator';
 import { createVirtualClock } from '@heliograph/testbed/clock.ts';
 import { createDice } from '@heliograph/testbed/dice.ts';
@@ -83,6 +84,12 @@ async function openHouse(seed: number, startMs: number) {
         reading = { powerW: LOAD_W - powerW(), atMs: clock.monotonicMs(), previousW: reading?.powerW };
       }
     },
+    /** How the time line says that it stands with the permanent limits of arming. */
+    armingStates: () =>
+      book
+        .all()
+        .filter(({ origin }) => origin.by === 'arming')
+        .map(orderState),
     /** Goes on without a gateway. */
     pass: (minutes: number) => clock.advance(minutes * MINUTE_MS),
     async die() {
@@ -98,6 +105,9 @@ async function afterDeath(seed: number) {
   const startMinutes = 8 * 60 + Math.floor(dice() * 240); // UTC, of a day in June
   const house = await openHouse(seed, Date.UTC(2024, 5, 1 + Math.floor(dice() * 29), 0, startMinutes));
   await house.live(300);
+  const undone = house
+    .armingStates()
+    .filter((state) => state !== 'measured' && state !== 'unmeasured').length;
   await house.die();
   const atDeathW = house.powerW();
   const limitW = sum(
@@ -117,7 +127,7 @@ async function afterDeath(seed: number) {
     .filter(
       ({ limitPercent, persistentLimitPercent }) => isOther(limitPercent) || isOther(persistentLimitPercent),
     );
-  return { atDeathW, aboveLimitW, nextDayW, others: others.length };
+  return { atDeathW, aboveLimitW, nextDayW, undone, others: others.length };
 }
 
 const MOST = {
@@ -150,6 +160,11 @@ describe('a machine that dies with its gateway', { timeout: 600_000 }, () => {
       value: Math.round(Math.min(...houses.map(({ nextDayW }) => nextDayW))),
       unit: 'W',
       goal: { atLeast: SAFE_W / 2 },
+    });
+    row.figure({
+      what: 'permanent limits of arming that the time line shows neither as done nor as accepted',
+      value: sum(houses.map(({ undone }) => undone)),
+      goal: { exactly: 0 },
     });
     row.figure({
       what: 'inverters that woke up with another limit',

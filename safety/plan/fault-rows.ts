@@ -1,3 +1,4 @@
+import { failSafePromiseS } from '@heliograph/contract';
 import type { RowPlan } from './row-plan.ts';
 
 export const FAULT_ROWS = {
@@ -300,7 +301,7 @@ export const FAULT_ROWS = {
   F48: {
     title:
       'The gateway, the network, the meter, its broker or an inverter dies while the rule by the meter is armed, in turn and in pairs',
-    goal: 'no more is fed in than is safe within the time that the page promises, which is 54 s for three inverters, in 200 of 200 trials',
+    goal: `no more is fed in than is safe within the time that the page promises, which is ${failSafePromiseS(3)} s for three inverters, in 200 of 200 trials`,
     leftOut:
       'Where the network to the inverters is dead, or one of them is out of reach, nothing can be ordered: there the time counts from when they are back. A gateway that has died is started again after the 10 s of its systemd service.',
   },

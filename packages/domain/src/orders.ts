@@ -63,7 +63,8 @@ export type OrderRefusal =
  * What became of an order, step by step. `asked`: the gateway has taken it. `sent`: it went out for the first time, so
  * the inverter may have heard it. `unanswered`: nothing came back; it is sent again. `acknowledged`: the inverter has
  * taken it. `measured`: what was measured since shows that the inverter does so. `contradicted`: it shows that it does
- * something else. `unmeasured`: the inverter has told readings for long since, and none of them can show whether it does so. `refused`: the inverter or its device will not do it. `replaced`: a newer order took its place.
+ * something else. `unmeasured`: the inverter has told readings for long since, and none of
+ * them can show whether it does so, or it is a permanent limit under a newer one that is not. `refused`: the inverter or its device will not do it. `replaced`: a newer order took its place.
  * `expired`: nobody will carry it out any more.
  */
 export type OrderStep =

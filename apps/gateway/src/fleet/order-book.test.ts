@@ -140,6 +140,25 @@ describe('an order', () => {
     expect(states()).toEqual(['asked', 'asked', 'replaced', 'asked', 'replaced', 'replaced', 'replaced']);
   });
 
+  it('for a permanent limit that was taken is not replaced by a newer one that is not permanent', async () => {
+    const { place, take, states } = await run();
+    const permanent: OrderAction = {
+      kind: 'limit',
+      command: { value: 60, isRelative: true, isPersistent: true },
+    };
+    place(permanent);
+    take(1);
+    place(limit(70));
+    expect(states()).toEqual(['asked', 'unmeasured']);
+    place(permanent);
+    place(limit(80));
+    expect(states()).toEqual(['asked', 'replaced', 'replaced', 'unmeasured']);
+    place(permanent);
+    take(5);
+    place(permanent);
+    expect(states().slice(0, 2)).toEqual(['asked', 'replaced']);
+  });
+
   it('that is refused is over', async () => {
     const { place, book, states, tellLimit } = await run();
     place(limit(60));

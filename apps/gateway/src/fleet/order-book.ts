@@ -135,7 +135,7 @@ export async function openOrderBook(options: OrderBookOptions): Promise<OrderBoo
     if (serial === undefined || orderNumber === undefined) return undefined;
     change(
       ({ order }) => order.serial === serial && isReplacedBy(order.action, action),
-      (known) => withStep(known, step('replaced')),
+      (known) => withStep(known, step(isKeptUnder(known.order, action) ? 'unmeasured' : 'replaced')),
     );
     return keep({ serial, action, origin, steps: [step('asked')] }, orderNumber);
   }
@@ -262,6 +262,14 @@ function isReplacedBy(older: OrderAction, newer: OrderAction): boolean {
   if (older.kind !== newer.kind) return false;
   const isRestart = (action: OrderAction) => action.kind === 'power' && action.command === 'restart';
   return !isRestart(older) || isRestart(newer);
+}
+
+/** A permanent limit that the inverter has taken stays under a newer one that is not; only nothing shows it any more. */
+function isKeptUnder({ action, steps }: Order, newer: OrderAction): boolean {
+  if (action.kind !== 'limit' || newer.kind !== 'limit') return false;
+  return (
+    action.command.isPersistent && !newer.command.isPersistent && orderState({ steps }) === 'acknowledged'
+  );
 }
 
 /** An inverter may be out of reach for days: of the same step there are the first one and the last ones, so many in all. */

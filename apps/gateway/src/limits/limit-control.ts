@@ -135,6 +135,8 @@ const IDLE_INTERVAL_MS = 10_000;
 const SETTLE_MS = 20;
 /** An inverter that does not do as it is told is not told the same more often. */
 const REPEAT_AFTER_MS = 60_000;
+/** A permanent limit that an inverter has taken mostly shows within so long; a newer limit would leave nothing to see. */
+const PERMANENT_SHOWS_WITHIN_MS = 20_000;
 /** Inverters keep a limit in tenths of a percent, cut or rounded, and tell it in single precision. */
 const TOLERANCE_PERCENT = 0.11;
 /** Whoever makes so much of its limit could make more. */
@@ -365,6 +367,8 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
       known !== undefined && isPersistentOrder(known.order) && isOrderFor(known.order, command, inverter);
     if (!isGiven) order(serial, command, { way: 'rule', by: 'arming' });
     else if (known.takenAtMs !== undefined) {
+      const sinceMs = clock.monotonicMs() - known.takenAtMs;
+      if (orderState(known.order) === 'acknowledged' && sinceMs < PERMANENT_SHOWS_WITHIN_MS) return true;
       due.delete(serial);
       void remember();
       return false;
