@@ -4,7 +4,7 @@
  * seed and the port of the broker. It tells where the device listens and, after each message, what is true by then.
  */
 import { createSimulatedDevice, SCENARIOS } from '@heliograph/simulator';
-import mqtt from 'mqtt';
+import { startTellingMeter, type TellingMeter } from '@heliograph/testbed/mqtt/telling-meter.ts';
 import { systemClock } from '../../../apps/gateway/src/platform/clock.ts';
 import { serveDevice } from '../../../apps/gateway/src/simulated-devices/serve-device.ts';
 import type { HouseChange } from './house-process.ts';
@@ -23,23 +23,19 @@ const device = createSimulatedDevice({
   settings: { dtu: { dtu_pollinterval: POLL_INTERVAL_S } },
 });
 const { port } = await serveDevice({ device, clock: systemClock });
-const broker = { host: '127.0.0.1', port: Number(brokerPort), reconnectPeriod: 500, connectTimeout: 2000 };
 let loadW = FIRST_LOAD_W;
-let meter: mqtt.MqttClient | undefined;
+let meter: TellingMeter | undefined;
 let isMeterSilent = false;
 
 const powersW = () => serials.map((serial) => device.inspect(serial)?.powerW ?? Number.NaN);
 const inverterW = () => powersW().reduce((sum, powerW) => sum + powerW, 0);
 
 function startMeter(): void {
-  meter = mqtt.connect({ ...broker, queueQoSZero: false });
-  meter.on('error', () => undefined); // the broker may be dead; it is tried again
+  meter = startTellingMeter(Number(brokerPort), 'house/power');
 }
 
-/** As it goes when its power is cut: nobody says good-bye. */
 function killMeter(): void {
-  meter?.stream.destroy();
-  meter?.end(true);
+  meter?.kill();
   meter = undefined;
 }
 
@@ -76,8 +72,7 @@ function change({ loadW: newLoadW = loadW, meter: meterChange, inverter }: House
 
 startMeter();
 setInterval(() => {
-  if (meter?.connected === true && !isMeterSilent)
-    meter.publish('house/power', (loadW - inverterW()).toFixed(1));
+  if (!isMeterSilent) meter?.tell(loadW - inverterW());
 }, METER_INTERVAL_MS);
 process.on('message', (asked: { readonly number: number; readonly change: HouseChange }) => {
   change(asked.change);
