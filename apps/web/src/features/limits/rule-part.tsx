@@ -119,11 +119,9 @@ function RuleCard({ view }: RuleCardProps) {
           {...{ title: t.armTitle, action: t.armIt, acting: t.arming, onClose: close }}
           act={() => arm(true)}
         >
-          <ul className={styles.list}>
-            {t.before(words.watts(rule.safe_power), String(promise)).map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
+          {t.before(words.watts(rule.safe_power), String(promise)).map((line) => (
+            <p key={line}>{line}</p>
+          ))}
           {rule.safe_power === 0 && <p>{t.noSafePower}</p>}
         </AskDialog>
       )}

@@ -38,7 +38,7 @@ export const rule: Texts['sources']['rule'] = {
     `Fällt der Zähler, sein Broker oder sein Netz aus, liegen die Wechselrichter innerhalb von ${seconds} s zusammen bei ${watts}.`,
     `Fällt das Programm des Gateways aus, wird es neu gestartet, und ${watts} ist das Erste, was es befiehlt: auch das innerhalb von ${seconds} s.`,
     `Fällt das Netz zwischen Gateway und Wechselrichtern aus, kann niemand etwas befehlen. Die Wechselrichter behalten ihr letztes Limit, bis es wieder da ist; von da an dauert es höchstens ${seconds} s.`,
-    `Fällt sein Rechner aus, behalten die Wechselrichter ihr letztes Limit, bis sie neu starten, spätestens am nächsten Morgen, und wachen dann mit ${watts} auf.`,
+    `Fällt der Rechner des Gateways aus, behalten die Wechselrichter ihr letztes Limit, bis sie neu starten, spätestens am nächsten Morgen, und wachen dann mit ${watts} auf.`,
     `Dafür wird ${watts} einmal zu ihrem dauerhaften Limit. Das nutzt ihren Speicher etwas ab. Das Abschalten stellt das vorige wieder her.`,
   ],
   noSafePower:

@@ -38,7 +38,7 @@ export const rule = {
     `If the meter, its broker or its network dies, the inverters are at ${watts} together within ${seconds} s.`,
     `If the gateway’s program dies, it is started again, and ${watts} is the first thing it commands: within ${seconds} s, too.`,
     `If the network between gateway and inverters dies, nobody can command anything. The inverters keep their last limit until it is back; from then on it takes ${seconds} s at most.`,
-    `If its machine dies, the inverters keep their last limit until they restart, at the latest the next morning, and then wake up with ${watts}.`,
+    `If the machine of the gateway dies, the inverters keep their last limit until they restart, at the latest the next morning, and then wake up with ${watts}.`,
     `For this, ${watts} becomes their permanent limit, once. It wears their memory a little. Disarming gives back the one from before.`,
   ],
   noSafePower: 'With a safe power of 0 W nothing is fed in or used while the meter is dead.',

@@ -38,7 +38,7 @@ export const rule: Texts['sources']['rule'] = {
     `Si le compteur, son broker ou son réseau tombe en panne, les onduleurs sont ensemble à ${watts} en ${seconds} s.`,
     `Si le programme de la passerelle s’arrête, il est relancé, et ${watts} est la première chose qu’il commande : là aussi en ${seconds} s.`,
     `Si le réseau entre la passerelle et les onduleurs tombe en panne, personne ne peut rien commander. Les onduleurs gardent leur dernière limite jusqu’à son retour ; ensuite il faut au plus ${seconds} s.`,
-    `Si sa machine s’arrête, les onduleurs gardent leur dernière limite jusqu’à leur redémarrage, au plus tard le lendemain matin, puis se réveillent avec ${watts}.`,
+    `Si la machine de la passerelle s’arrête, les onduleurs gardent leur dernière limite jusqu’à leur redémarrage, au plus tard le lendemain matin, puis se réveillent avec ${watts}.`,
     `Pour cela, ${watts} devient une fois leur limite permanente. Cela use un peu leur mémoire. Désarmer rétablit la précédente.`,
   ],
   noSafePower:
