@@ -274,6 +274,7 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
           work,
           ...{ fleet: plant.fleet, totals: plant.totals, clock: plantClock, deviceClock, settings },
           orders: plant.orderBook,
+          meter,
           log: log.module('history'),
         });
   disposer.defer(() => history.stop());

@@ -14,6 +14,7 @@ import {
   takeImportBack,
 } from '@heliograph/contract';
 import { restarted, textOf } from '@heliograph/testbed/gateway/config-calls.ts';
+import { POST_CASES } from '@heliograph/testbed/gateway/post-cases.ts';
 import {
   startTestGateway,
   type TestGateway,
@@ -270,6 +271,35 @@ describe('the history of a gateway', () => {
       '/api/heliograph/history-csv?step=day&from=1&to=2&inv=116100000000',
     );
     expect(none.text).toBe('local_time,time\r\n');
+  });
+
+  it('has what the house takes and uses of its own, where there is a meter', async () => {
+    const gateway = await start();
+    const meter = { ...POST_CASES.setMeter.good, kind: 'simulated', factor: 1, inverted: false };
+    await postData(gateway.port, '/api/heliograph/meter', meter);
+    await live(gateway, 10);
+    const status = await statusOf(gateway);
+    expect(status.meter_first_day).toMatch(/^\d{4}-\d\d-\d\d$/);
+    expect(status.places.every(({ serials }) => serials.length > 0)).toBe(true);
+    const [grid, house, power] = await Promise.all(
+      ['grid', 'consumption', 'power'].map((measure) => curveOf(gateway, `&measure=${measure}`)),
+    );
+    expect(grid?.at.length).toBeGreaterThan(50);
+    const last = (curve: HistoryCurve | undefined) => curve?.mean.at(-1) ?? Number.NaN;
+    expect(last(house) - last(power)).toBeCloseTo(last(grid), -1);
+    const [bar] = (await energyOf(gateway, '&step=day')).bars;
+    const { imported = 0, exported = 0, consumption = 0, own_use = 0, metered = 0 } = bar ?? {};
+    expect(metered).toBeGreaterThan(500);
+    expect(metered).toBeLessThanOrEqual(600);
+    expect(imported + exported).toBeGreaterThan(0);
+    expect(own_use + imported).toBe(consumption);
+    expect(own_use + exported).toBeLessThanOrEqual(bar?.energy ?? 0);
+    expect(own_use + exported).toBeGreaterThan(0);
+    const { text } = await send(
+      gateway.port,
+      `/api/heliograph/history-csv?step=raw&inv=meter&${query(gateway)}`,
+    );
+    expect(text).toMatch(/^local_time,time,grid_w,consumption_w\r\n\d/);
   });
 
   it('makes a file no further than somebody takes it', async () => {

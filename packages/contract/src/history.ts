@@ -182,6 +182,9 @@ export interface HistoryStatus {
   /** The first and the last local day of which there is anything, such as `2026-06-21`; not there before the first. */
   readonly first_day?: string;
   readonly last_day?: string;
+  /** The first and the last local day of which there are values of the power meter; not there without any. */
+  readonly meter_first_day?: string;
+  readonly meter_last_day?: string;
   /** The rule of the time zone whose days these are. */
   readonly timezone: string;
   /** What a kWh is worth; see `moneyOf`. */
@@ -193,7 +196,8 @@ export interface HistoryStatus {
  * What there are curves of. `power`: what the plant or an inverter feeds in, or a string delivers. `dc_power`: of all strings of
  * the plant or an inverter. `voltage`: of the grid, or of a string. `current`: of a string. `frequency` and `temperature`: of an
  * inverter. `limit`: of the plant or an inverter. `reachability`: the share of the time in the light in which an inverter was
- * heard. `frequency` and, of strings, `voltage` and `current` are known for as long as readings are kept.
+ * heard. `frequency` and, of strings, `voltage` and `current` are known for as long as readings are kept. `grid`: what the power meter
+ * of the house shows, negative where power goes to the grid, and `consumption`: what the house takes; both of the plant alone.
  */
 export const HISTORY_MEASURES = [
   'power',
@@ -204,6 +208,8 @@ export const HISTORY_MEASURES = [
   'temperature',
   'limit',
   'reachability',
+  'grid',
+  'consumption',
 ] as const;
 export type HistoryMeasure = (typeof HISTORY_MEASURES)[number];
 
@@ -242,6 +248,17 @@ export interface HistoryBar {
   readonly peak_at?: number;
   /** Seconds for which the inverter did not answer although there was light; not there where it always did. */
   readonly missed?: number;
+  /**
+   * Of the plant, where the power meter of the house was heard, in Wh: what came from the grid and what went there, what the house took,
+   * and what it took of what the plant has made. `own_use` and `exported` together are what the plant has made while the meter was heard.
+   * The inverters' counters lag behind the meter, so of a short span `own_use` can be a little below 0; sums of spans agree exactly.
+   */
+  readonly imported?: number;
+  readonly exported?: number;
+  readonly consumption?: number;
+  readonly own_use?: number;
+  /** Seconds for which the meter was heard. */
+  readonly metered?: number;
 }
 
 export interface HistoryEnergy {
@@ -257,7 +274,7 @@ export const getHistory: Endpoint<HistoryStatus, HistoryStatus> = {
   read(value) {
     if (!isRecord(value)) return undefined;
     const { size, free, first_day: first, last_day: last, timezone, raw_days: rawDays } = value;
-    const { minute_days: minuteDays, places } = value;
+    const { minute_days: minuteDays, places, meter_first_day: meterFirst, meter_last_day: meterLast } = value;
     const problem = HISTORY_PROBLEMS.find((known) => known === value.problem);
     return {
       ...(problem !== undefined && { problem }),
@@ -267,6 +284,8 @@ export const getHistory: Endpoint<HistoryStatus, HistoryStatus> = {
       minute_days: isNumber(minuteDays) ? minuteDays : 0,
       ...(typeof first === 'string' && { first_day: first }),
       ...(typeof last === 'string' && { last_day: last }),
+      ...(typeof meterFirst === 'string' && { meter_first_day: meterFirst }),
+      ...(typeof meterLast === 'string' && { meter_last_day: meterLast }),
       timezone: typeof timezone === 'string' ? timezone : '',
       prices: readFields(value.prices, PRICE_FIELDS),
       places: Array.isArray(places) ? places.map(readPlace).filter((place) => place !== undefined) : [],
@@ -353,7 +372,17 @@ function readBar(value: unknown): HistoryBar | undefined {
     ...(isNumber(peak) && { peak }),
     ...(isNumber(peakAt) && { peak_at: peakAt }),
     ...(isNumber(missed) && { missed }),
+    ...meteredOf(value),
   };
+}
+
+type MeteredBar = Pick<HistoryBar, 'imported' | 'exported' | 'consumption' | 'own_use' | 'metered'>;
+
+function meteredOf(value: Readonly<Record<string, unknown>>): MeteredBar {
+  const { imported, exported, consumption, own_use, metered } = value;
+  const areKnown = isNumber(imported) && isNumber(exported) && isNumber(consumption) && isNumber(own_use);
+  if (!areKnown) return {};
+  return { imported, exported, consumption, own_use, metered: isNumber(metered) ? metered : 0 };
 }
 
 /** How long history is kept, and what a kWh is worth. */
@@ -465,7 +494,7 @@ export interface HistoryCsv {
 /**
  * What is kept from one unix time to another as a file for spreadsheets: a line for each time, a column for each value, commas
  * between them and a point in numbers. Without `inv` of the plant and all inverters, with it of one inverter and its strings; in
- * steps of `raw` (single readings, of the plant its power alone), `minute`, `quarter` (of an hour), `hour`, `day` or `month`. The
+ * steps of `raw` (single readings, of the plant its power alone; `meter` as `inv` brings those of the power meter), `minute`, `quarter` (of an hour), `hour`, `day` or `month`. The
  * header `X-Total-Rows` says how many lines come, about.
  */
 export const getHistoryCsv: Endpoint<HistoryCsv, string, undefined, 'step' | 'from' | 'to', 'inv'> = {

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import { chance } from '@heliograph/testbed/dice.ts';
 import { type HistoryCalls, openHistory } from '../../../apps/gateway/src/history/history.ts';
-import type { HistoryBatch, HistoryReading } from '../../../apps/gateway/src/history/history-batch.ts';
+import type {
+  HistoryBatch,
+  HistoryReading,
+  MeterStretch,
+} from '../../../apps/gateway/src/history/history-batch.ts';
 import { HISTORY_MIGRATIONS } from '../../../apps/gateway/src/history/history-schema.ts';
 import { encodeNumbers } from '../../../apps/gateway/src/history/numbers-codec.ts';
 import { offsetOf } from '../../../apps/gateway/src/history/plant-timezone.ts';
@@ -34,8 +38,22 @@ function batchAt(seed: number, index: number): HistoryBatch {
     plantPower: readings.map(({ atMs, powerW }) => ({
       ...{ atMs, powerW, dcPowerW: powerW * 1.05, limitPercent: 100 },
     })),
+    meter: Array.from({ length: READINGS }, (_, step) =>
+      stretchAt(startS + step * STEP_S, index * READINGS + step, step === 0, seed),
+    ),
     missed: [{ serial: SERIALS[0] ?? '', atMs: startS * 1000, seconds: 60 }],
     names: index % 10 === 0 ? [{ serial: SERIALS[0] ?? '', name: `name ${index}`, strings: [] }] : [],
+  };
+}
+
+/** What the power meter shows, now more and now less than nothing. */
+function stretchAt(atS: number, count: number, isFirst: boolean, seed: number): MeterStretch {
+  const powerW = Math.floor(chance(seed, 'meter', count) * 1200) - 600;
+  const wh = isFirst ? 0 : (Math.abs(powerW) * STEP_S) / 3600;
+  return {
+    ...{ atMs: atS * 1000, forMs: isFirst ? 0 : STEP_S * 1000, producedW: 700 },
+    power: { mean: powerW, min: powerW - 5, max: powerW + 5 },
+    ...{ importedWh: powerW > 0 ? wh : 0, exportedWh: powerW < 0 ? wh : 0 },
   };
 }
 
@@ -117,6 +135,7 @@ const TABLES = [
   'inverter',
   'former',
   'counter',
+  'meter',
   'open',
   'raw',
   'minute',

@@ -107,13 +107,16 @@ export const withMissed = (bucket: Bucket, seconds: number): Bucket => ({
   missedS: bucket.missedS + seconds,
 });
 
+/** Of the meter all power may be fed in, which is negative. */
+const LOWEST = Number.NEGATIVE_INFINITY;
+
 /** What two spans, or two parts of one, have together. */
 export function joined(one: Bucket, other: Bucket): Bucket {
   const { coveredS: oneS } = one;
   const { coveredS: otherS } = other;
   const join = (first: Spread | undefined, second: Spread | undefined) =>
     second === undefined ? first : joinSpreads(first, oneS, second, otherS);
-  const isOtherPeak = (other.power?.max ?? -1) > (one.power?.max ?? -1);
+  const isOtherPeak = (other.power?.max ?? LOWEST) > (one.power?.max ?? LOWEST);
   const count = Math.max(one.strings.length, other.strings.length);
   return {
     coveredS: oneS + otherS,
@@ -138,7 +141,7 @@ export function joined(one: Bucket, other: Bucket): Bucket {
 
 const only = (value: number): Spread => ({ mean: value, min: value, max: value });
 
-function joinSpreads(one: Spread | undefined, oneS: number, other: Spread, otherS: number): Spread {
+export function joinSpreads(one: Spread | undefined, oneS: number, other: Spread, otherS: number): Spread {
   if (one === undefined) return other;
   const wholeS = oneS + otherS;
   return {

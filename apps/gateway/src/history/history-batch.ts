@@ -1,3 +1,4 @@
+import type { Spread } from './bucket.ts';
 import type { KeptOrder } from './order-archive.ts';
 
 /** What an inverter has measured, as far as history keeps it. Undefined: not told. */
@@ -36,6 +37,8 @@ export interface HistoryBatch {
   readonly missed: readonly { readonly serial: string; readonly atMs: number; readonly seconds: number }[];
   /** What inverters and their strings are called; those of which that has changed. */
   readonly names: readonly InverterNames[];
+  /** What the power meter of the house has shown; none where there is no meter. */
+  readonly meter?: readonly MeterStretch[];
   /** Orders that are new, or have a new step; none where there is no list. */
   readonly orders?: readonly KeptOrder[];
 }
@@ -47,6 +50,21 @@ export interface PlantReading {
   readonly dcPowerW: number | undefined;
   /** Of what all inverters together can; undefined where it is not known of each. */
   readonly limitPercent: number | undefined;
+}
+
+/** Some seconds in which the meter was heard again and again. */
+export interface MeterStretch {
+  /** When it ended, unix milliseconds. */
+  readonly atMs: number;
+  /** How long it was; 0: the meter was not heard for a while before. */
+  readonly forMs: number;
+  /** Taken from the grid; negative: fed into it. */
+  readonly power: Spread;
+  /** What came from the grid, and what went there; not whole. */
+  readonly importedWh: number;
+  readonly exportedWh: number;
+  /** What the inverters gave at its end; undefined where that is not known of each. */
+  readonly producedW: number | undefined;
 }
 
 export interface InverterNames {

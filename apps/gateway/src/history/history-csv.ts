@@ -1,7 +1,8 @@
 import type { Bucket, Spread } from './bucket.ts';
-import { bucketsOf, dcPowerOf } from './history-queries.ts';
-import { PLANT } from './history-schema.ts';
+import { bucketsOf, dcPowerOf, wasMetered } from './history-queries.ts';
+import { METER, PLANT } from './history-schema.ts';
 import type { HistoryStore } from './history-store.ts';
+import { consumedWh, houseSpread, meterEnergyOf, ownUseWh } from './meter-bucket.ts';
 import { decodeRaw, type RawReading } from './raw-reading.ts';
 import { dateText, keyAt, type Span, startOf, type UtcOffset } from './tiers.ts';
 
@@ -87,10 +88,29 @@ function columnsOf(store: HistoryStore, serial: string, place: number, step: Csv
   const inverters = places.map(({ place: of, serials, stringNames }) => ({
     ...{ place: of, prefix: `inverter_${serials[0]}_`, stringCount: stringNames.length },
   }));
-  return [itself, ...inverters];
+  const meter = wasMetered(store) ? [{ place: METER, prefix: '', stringCount: 0 }] : [];
+  return [itself, ...meter, ...inverters];
 }
 
-const bucketNames = ({ place, prefix, stringCount }: CsvColumns): string[] => [
+const METER_NAMES = [
+  ...['grid_w', 'grid_min_w', 'grid_max_w', 'consumption_w', 'imported_wh', 'exported_wh'],
+  ...['consumption_wh', 'own_use_wh', 'metered_s'],
+];
+
+function meterCells(bucket: Bucket | undefined): string[] {
+  if (bucket === undefined) return METER_NAMES.map(() => '');
+  const energy = meterEnergyOf(bucket);
+  const { importedWh, exportedWh } = energy;
+  return [
+    ...[...spreadCells(bucket.power), cell(houseSpread(bucket)?.mean), cell(importedWh), cell(exportedWh)],
+    ...[cell(consumedWh(energy)), cell(ownUseWh(energy)), cell(bucket.coveredS)],
+  ];
+}
+
+const bucketNames = ({ place, prefix, stringCount }: CsvColumns): string[] =>
+  place === METER ? METER_NAMES : producerNames({ place, prefix, stringCount });
+
+const producerNames = ({ place, prefix, stringCount }: CsvColumns): string[] => [
   ...['energy_wh', 'estimated', 'power_w', 'power_min_w', 'power_max_w', 'dc_power_w'].map(
     (name) => prefix + name,
   ),
@@ -102,6 +122,7 @@ const bucketNames = ({ place, prefix, stringCount }: CsvColumns): string[] => [
 ];
 
 function bucketCells(bucket: Bucket | undefined, { place, stringCount }: CsvColumns): string[] {
+  if (place === METER) return meterCells(bucket);
   const { power, dcPower, voltage, temperature, limit, strings } = bucket ?? {};
   const ofString = Array.from({ length: stringCount }, (_, index) => {
     const string = strings?.[index];
@@ -119,7 +140,10 @@ function bucketCells(bucket: Bucket | undefined, { place, stringCount }: CsvColu
   ];
 }
 
-const readingNames = ({ place, prefix, stringCount }: CsvColumns): string[] => [
+const readingNames = ({ place, prefix, stringCount }: CsvColumns): string[] =>
+  place === METER ? ['grid_w', 'consumption_w'] : producerReadingNames({ place, prefix, stringCount });
+
+const producerReadingNames = ({ place, prefix, stringCount }: CsvColumns): string[] => [
   ...(place === PLANT
     ? ['power_w', 'dc_power_w', 'limit_percent']
     : ['power_w', 'dc_power_w', 'voltage_v', 'frequency_hz', 'temperature_c', 'limit_percent']),
@@ -128,6 +152,7 @@ const readingNames = ({ place, prefix, stringCount }: CsvColumns): string[] => [
 
 function readingCells(reading: RawReading, { place, stringCount }: CsvColumns): string[] {
   const { powerW, voltageV, frequencyHz, temperatureC, limitPercent, strings } = reading;
+  if (place === METER) return [cell(powerW), cell(dcPowerOf(reading))];
   const ofString = Array.from({ length: stringCount }, (_, index) => {
     const string = strings[index];
     return [cell(string?.powerW), cell(string?.voltageV), cell(string?.currentA, 100), cell(string?.todayWh)];

@@ -1,5 +1,7 @@
 import { type Bucket, decodeBucket, emptyBucket, joined, type Spread } from './bucket.ts';
-import type { HistoryStore } from './history-store.ts';
+import { METER } from './history-schema.ts';
+import { type HistoryStore, METER_SERIAL } from './history-store.ts';
+import { houseSpread, type MeterEnergy, meterEnergyOf } from './meter-bucket.ts';
 import { decodeRaw, type RawReading } from './raw-reading.ts';
 import { baseOf, dateText, FIRST_PLAUSIBLE_DAY, keyAt, SPAN_LENGTH_S, type Span, startOf } from './tiers.ts';
 
@@ -22,7 +24,11 @@ export type CurveMeasure =
   | 'temperature'
   | 'limit'
   /** Per cent of the time in the light in which an inverter was heard. */
-  | 'reachability';
+  | 'reachability'
+  /** At the power meter of the house; of the plant alone. */
+  | 'grid'
+  /** What the house takes; as above. */
+  | 'consumption';
 
 export interface CurveQuestion extends HistorySubject {
   readonly measure: CurveMeasure;
@@ -56,7 +62,10 @@ const GAP_MIN_S = 60;
 const FROM_READINGS_MAX_S = 8 * DAY_S;
 
 /** Undefined: of this nothing was ever kept. */
-export function readCurve(store: HistoryStore, question: CurveQuestion): Curve | undefined {
+export function readCurve(store: HistoryStore, asked: CurveQuestion): Curve | undefined {
+  const isOfMeter = asked.measure === 'grid' || asked.measure === 'consumption';
+  if (isOfMeter && (asked.serial !== '' || !wasMetered(store))) return undefined;
+  const question = isOfMeter ? { ...asked, serial: METER_SERIAL, string: undefined } : asked;
   const place = store.placeOf(question.serial);
   if (place === undefined) return undefined;
   const raw = isRecent(question) ? rawCurve(store, place, question) : undefined;
@@ -164,6 +173,8 @@ function rawValue(raw: RawReading | undefined, { measure, string }: CurveQuestio
     temperature: raw.temperatureC,
     limit: raw.limitPercent,
     reachability: undefined,
+    grid: raw.powerW,
+    consumption: dcPowerOf(raw),
   };
   return values[measure];
 }
@@ -212,6 +223,7 @@ function spreadOf(bucket: Bucket, { measure, string }: CurveQuestion): Spread | 
   const spreads: Readonly<Record<CurveMeasure, Spread | undefined>> = {
     ...{ power, dc_power: dcPower, voltage, temperature, limit },
     ...{ current: undefined, frequency: undefined, reachability: reachabilityOf(bucket) },
+    ...{ grid: power, consumption: houseSpread(bucket) },
   };
   return spreads[measure];
 }
@@ -310,24 +322,31 @@ export interface EnergyBar {
   readonly peakAtS: number | undefined;
   /** Seconds for which the inverter was missed. */
   readonly missedS: number;
+  /** Of the plant, where there was a meter. */
+  readonly meter: MeteredEnergy | undefined;
+}
+
+/** What a meter adds to what the plant has made. */
+export interface MeteredEnergy extends MeterEnergy {
+  /** Seconds for which it was heard. */
+  readonly meteredS: number;
 }
 
 /** Undefined: of this nothing was ever kept. Spans without anything are left out. */
 export function readEnergy(store: HistoryStore, question: EnergyQuestion): EnergyBar[] | undefined {
-  const place = store.placeOf(question.serial);
+  const { step, fromS, toS, string, serial } = question;
+  const place = serial === METER_SERIAL ? undefined : store.placeOf(serial);
   if (place === undefined) return undefined;
-  const { step, fromS, toS, string } = question;
   const { utcOffsetS } = store;
   const span = step === 'year' ? 'month' : step;
-  const found = bucketsOf(
-    store,
-    place,
-    span,
-    keyAt(span, fromS, utcOffsetS),
-    keyAt(span, toS - 1, utcOffsetS),
-  );
-  const buckets = step === 'year' ? years(found) : found;
-  return buckets.map(({ key, bucket }) => {
+  const found = (of: number) => {
+    const [from, to] = [keyAt(span, fromS, utcOffsetS), keyAt(span, toS - 1, utcOffsetS)];
+    const buckets = bucketsOf(store, of, span, from, to);
+    return step === 'year' ? years(buckets) : buckets;
+  };
+  const ofPlant = serial === '' && string === undefined;
+  const metered = new Map(ofPlant ? found(METER).map(({ key, bucket }) => [key, bucket]) : []);
+  return withKeys(found(place), [...metered.keys()]).map(({ key, bucket }) => {
     const one = string === undefined ? undefined : bucket.strings[string];
     const power = string === undefined ? bucket.power : one?.power;
     return {
@@ -339,8 +358,19 @@ export function readEnergy(store: HistoryStore, question: EnergyQuestion): Energ
       // Only of the whole it is known when.
       peakAtS: string === undefined && power !== undefined ? bucket.peakAtS : undefined,
       missedS: bucket.missedS,
+      meter: meteredOf(metered.get(key)),
     };
   });
+}
+
+const meteredOf = (bucket: Bucket | undefined): MeteredEnergy | undefined =>
+  bucket && { ...meterEnergyOf(bucket), meteredS: bucket.coveredS };
+
+/** At night the house goes on, and the plant has nothing. */
+function withKeys(buckets: readonly KeyedBucket[], keys: readonly number[]): readonly KeyedBucket[] {
+  const known = new Set(buckets.map(({ key }) => key));
+  const more = keys.filter((key) => !known.has(key)).map((key) => ({ key, bucket: emptyBucket(0) }));
+  return more.length === 0 ? buckets : [...buckets, ...more].sort((one, other) => one.key - other.key);
 }
 
 /** Months put together, each year under its January. */
@@ -359,6 +389,9 @@ function nameOf(step: EnergyStep, key: number, utcOffsetS: HistoryStore['utcOffs
     return new Date((key + utcOffsetS(key)) * 1000).toISOString().slice(0, 'yyyy-mm-ddThh'.length);
   return dateText('month', key).slice(0, step === 'year' ? 'yyyy'.length : undefined);
 }
+
+/** Whether there was ever a meter. */
+export const wasMetered = (store: HistoryStore) => store.openBucket(METER, 'day') !== undefined;
 
 /** From when to when there is anything of a place, in local days; undefined where there is nothing. */
 export function recordedDays(

@@ -1,7 +1,10 @@
 import type { Migration } from '../storage/migrations.ts';
+import { METER_PARTS } from './meter-bucket.ts';
 
 /** The place that stands for the whole plant. */
 export const PLANT = 1;
+/** The place of the power meter of the house; inverters come from 2 on. */
+export const METER = 0;
 
 /**
  * The tables of `history.db` (docs/reference/history-file.md). A place is where an inverter hangs: whoever replaces it
@@ -61,6 +64,15 @@ export const HISTORY_MIGRATIONS: readonly Migration[] = [
       ) WITHOUT ROWID;
       CREATE INDEX limit_order_at ON limit_order (at);
       CREATE INDEX limit_order_serial ON limit_order (serial, at);
+    `);
+  },
+  // What the power meter of the house has shown.
+  (database) => {
+    database.exec(`
+      INSERT INTO place (id, string_count) VALUES (${METER}, ${METER_PARTS});
+      CREATE TABLE meter (
+        place INTEGER PRIMARY KEY, since INTEGER NOT NULL, imported_rest REAL NOT NULL, exported_rest REAL NOT NULL
+      );
     `);
   },
 ];

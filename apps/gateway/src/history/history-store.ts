@@ -20,9 +20,10 @@ import {
   withSample,
 } from './bucket.ts';
 import { type CounterState, countEnergy, GAP_S } from './energy-counter.ts';
-import type { HistoryBatch, HistoryReading, PlantReading } from './history-batch.ts';
+import type { HistoryBatch, HistoryReading, MeterStretch, PlantReading } from './history-batch.ts';
 import { type ImportedDay, importStatements, type KeptImport } from './history-imports.ts';
-import { HISTORY_MIGRATIONS, PLANT } from './history-schema.ts';
+import { HISTORY_MIGRATIONS, METER, PLANT } from './history-schema.ts';
+import { METER_GAP_S, withMeterEnergy, withMeterSample } from './meter-bucket.ts';
 import { type OrderArchive, openOrderArchive } from './order-archive.ts';
 import { encodeRaw } from './raw-reading.ts';
 import {
@@ -58,9 +59,12 @@ export interface HistoryStore {
    * answer that is no `done` has changed nothing.
    */
   replace(oldSerial: string, newSerial: string): Replacing;
-  /** Where the history of an inverter is kept, and of the whole plant for an empty serial; undefined: there is none. */
+  /**
+   * Where the history of an inverter is kept, of the whole plant for an empty serial, and of the power meter for `METER_SERIAL`;
+   * undefined: there is none.
+   */
   placeOf(serial: string): number | undefined;
-  /** All places but the plant, in the order in which they came. */
+  /** All places but the plant and the meter, in the order in which they came. */
   places(): readonly Place[];
   /** The orders of a span of time, each as JSON, the newest first. */
   orders: OrderArchive['between'];
@@ -75,6 +79,9 @@ export interface HistoryStore {
   makeRoom(): boolean;
   close(): void;
 }
+
+/** By this the power meter is asked for; no inverter has such a serial. */
+export const METER_SERIAL = 'meter';
 
 /** What came of a replacement: it is `done`; nothing is kept of the old one; both have delivered at the same time. */
 export type Replacing = 'done' | 'unknown' | 'overlap';
@@ -142,6 +149,16 @@ interface PlaceState {
   readonly lastAtS: number | undefined;
   readonly counters: readonly (CounterState | undefined)[];
   readonly open: { readonly [S in Span]?: OpenSpan };
+  /** Of the meter alone, once it was heard. */
+  readonly meter?: MeterState | undefined;
+}
+
+interface MeterState {
+  /** Unix seconds; since then it was heard without a gap. */
+  readonly sinceS: number;
+  /** Of a Wh; they are in no span yet. */
+  readonly importedRestWh: number;
+  readonly exportedRestWh: number;
 }
 
 const DAY_S = 86_400;
@@ -332,11 +349,48 @@ function createHistoryStore(
           sampled,
         );
       });
-      const wh = came.reduce((sum, credit) => sum + credit.wh, 0);
+      const wh = sumOfWh(came);
       const isEstimated = came.some((credit) => credit.isEstimated);
       if (wh > 0) changeAt(draft, PLANT, cameAtS, (bucket) => withEnergy(bucket, wh, undefined, isEstimated));
+      const producedWh = sumOfWh(came.filter(({ sinceS }) => isMetered(draft, sinceS, atS)));
+      if (producedWh > 0) {
+        const energy = { producedWh, importedWh: 0, exportedWh: 0 };
+        changeAt(draft, METER, cameAtS, (bucket) => withMeterEnergy(bucket, energy));
+      }
     }
     rows.writeRaw(place, atS, encodeRaw(reading));
+  }
+
+  /** Whether the meter was heard for as long as it took energy to come; of what has no begin nobody knows how long. */
+  function isMetered(draft: Draft, sinceS: number | undefined, atS: number): boolean {
+    const { meter, lastAtS } = stateIn(draft, METER);
+    if (meter === undefined || lastAtS === undefined || sinceS === undefined) return false;
+    return sinceS >= meter.sinceS && atS - lastAtS <= METER_GAP_S;
+  }
+
+  function takeMeter(draft: Draft, stretch: MeterStretch): void {
+    const { atMs, forMs, power: grid, producedW } = stretch;
+    const state = stateIn(draft, METER);
+    const atS = Math.floor(atMs / 1000);
+    const beginS = Math.floor((atMs - forMs) / 1000);
+    const isGoingOn = forMs > 0 && state.lastAtS !== undefined && beginS <= state.lastAtS;
+    const importedWh = stretch.importedWh + (state.meter?.importedRestWh ?? 0);
+    const exportedWh = stretch.exportedWh + (state.meter?.exportedRestWh ?? 0);
+    const whole = { producedWh: 0, importedWh: Math.floor(importedWh), exportedWh: Math.floor(exportedWh) };
+    setState(draft, METER, {
+      ...state,
+      lastAtS: atS,
+      meter: {
+        sinceS: isGoingOn ? (state.meter?.sinceS ?? beginS) : beginS,
+        importedRestWh: importedWh - whole.importedWh,
+        exportedRestWh: exportedWh - whole.exportedWh,
+      },
+    });
+    const houseW = producedW === undefined ? undefined : grid.mean + producedW;
+    const sample = { atS, forS: atS - beginS, grid, houseW };
+    changeAt(draft, METER, atS, (bucket) => withMeterEnergy(withMeterSample(bucket, sample), whole));
+    const strings = houseW === undefined ? [] : [{ ...UNTOLD_STRING, powerW: houseW }];
+    rows.writeRaw(METER, atS, encodeRaw({ powerW: grid.mean, strings }));
   }
 
   /** What came of each string since it was heard last. */
@@ -351,7 +405,9 @@ function createHistoryStore(
     // What one that was replaced and is back has told of its day already counts where it hung before.
     const isBack = former.has(reading.serial);
     return counted.flatMap(({ credits }, string) =>
-      isBack && known.counters[string] === undefined ? [] : credits.map((credit) => ({ ...credit, string })),
+      isBack && known.counters[string] === undefined
+        ? []
+        : credits.map((credit) => ({ ...credit, string, sinceS: known.counters[string]?.atS })),
     );
   }
 
@@ -389,10 +445,14 @@ function createHistoryStore(
     set utcOffsetS(offset) {
       utcOffsetS = offset;
     },
-    record({ readings, plantPower, missed, names, orders: given = [] }) {
+    record({ readings, plantPower, missed, names, meter = [], orders: given = [] }) {
       inOneGo((draft) => {
-        const inOrder = [...readings].sort((one, other) => one.atMs - other.atMs);
-        for (const reading of inOrder) takeReading(draft, reading);
+        // What the plant makes counts beside what the meter shows while it is heard, so both are taken as they came.
+        const inOrder = [
+          ...readings.map((reading) => ({ atMs: reading.atMs, take: () => takeReading(draft, reading) })),
+          ...meter.map((stretch) => ({ atMs: stretch.atMs, take: () => takeMeter(draft, stretch) })),
+        ].sort((one, other) => one.atMs - other.atMs);
+        for (const { take } of inOrder) take();
         for (const reading of plantPower) takePlantPower(draft, reading);
         for (const { serial, atMs, seconds } of missed) {
           const atS = Math.floor(atMs / 1000);
@@ -452,13 +512,17 @@ function createHistoryStore(
       former = kept.loadFormer();
       return 'done';
     },
-    placeOf: (serial) => (serial === '' ? PLANT : (places.get(serial) ?? former.get(serial))),
+    placeOf(serial) {
+      if (serial === '') return PLANT;
+      if (serial === METER_SERIAL) return METER;
+      return places.get(serial) ?? former.get(serial);
+    },
     places: () => kept.listPlaces(),
     orders: orders.between,
     openBucket: (place, span) => states.get(place)?.open[span],
     prune(nowS, { rawDays, minuteDays }) {
       database.transaction(() => {
-        for (const place of new Set([PLANT, ...places.values()])) {
+        for (const place of allPlaces()) {
           rows.dropRaw(place, nowS - rawDays * DAY_S);
           rows.dropMinutes(place, nowS - minuteDays * DAY_S);
         }
@@ -482,6 +546,10 @@ function createHistoryStore(
     close: () => database.close(),
   };
 
+  function allPlaces(): ReadonlySet<number> {
+    return new Set([METER, PLANT, ...places.values()]);
+  }
+
   /** Lets the oldest readings go or, where there are none, the oldest minutes; false where there is neither. */
   function giveUpOldest(hours: number): boolean {
     const span = rows.oldest('raw') === undefined ? 'minute' : 'raw';
@@ -490,7 +558,7 @@ function createHistoryStore(
     const beforeS = oldest + hours * SPAN_LENGTH_S.hour;
     const drop = span === 'raw' ? rows.dropRaw : rows.dropMinutes;
     database.transaction(() => {
-      for (const place of new Set([PLANT, ...places.values()])) drop(place, beforeS);
+      for (const place of allPlaces()) drop(place, beforeS);
     });
     return true;
   }
@@ -605,6 +673,10 @@ function createHistoryStore(
 
 const UNTOLD_STRING = { powerW: undefined, voltageV: undefined, currentA: undefined, todayWh: undefined };
 
+function sumOfWh(credits: readonly { readonly wh: number }[]): number {
+  return credits.reduce((sum, { wh }) => sum + wh, 0);
+}
+
 /** Undefined where none of them is known. */
 function sumOfKnown(values: readonly (number | undefined)[]): number | undefined {
   const known = values.filter((value) => value !== undefined);
@@ -710,6 +782,13 @@ function readNames(json: Uint8Array, count: number): string[] {
   return Array.from({ length: count }, (_, index) => names[index] ?? '');
 }
 
+interface MeterRow {
+  readonly place: number;
+  readonly since: number;
+  readonly imported_rest: number;
+  readonly exported_rest: number;
+}
+
 interface CounterRow {
   readonly place: number;
   readonly string: number;
@@ -740,7 +819,7 @@ function stateStatements(database: Database) {
   const moveFormer = database.prepare('UPDATE former SET place = ? WHERE place = ?');
   const saveNames = database.prepare('UPDATE place SET name = ?, string_names = ? WHERE id = ?');
   const named = database.prepare<NamedPlaceRow>(
-    'SELECT id, string_count, CAST(name AS BLOB) AS name, CAST(string_names AS BLOB) AS string_names FROM place WHERE id <> ? ORDER BY id',
+    'SELECT id, string_count, CAST(name AS BLOB) AS name, CAST(string_names AS BLOB) AS string_names FROM place WHERE id NOT IN (?, ?) ORDER BY id',
   );
   const savePlace = database.prepare('UPDATE place SET string_count = ?, last_at = ? WHERE id = ?');
   const saveOpen = database.prepare(
@@ -751,6 +830,9 @@ function stateStatements(database: Database) {
     'INSERT OR REPLACE INTO counter (place, string, at, day, power, total, today, rest) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
   );
   const dropCounters = database.prepare('DELETE FROM counter WHERE place = ? AND string >= ?');
+  const saveMeter = database.prepare(
+    'INSERT OR REPLACE INTO meter (place, since, imported_rest, exported_rest) VALUES (?, ?, ?, ?)',
+  );
 
   return {
     loadPlaces: () => new Map(inverters.all().map(({ serial, place }) => [textOf(serial), place])),
@@ -777,7 +859,7 @@ function stateStatements(database: Database) {
     listPlaces(): Place[] {
       const now = inverters.all();
       const before = formerOnes.all().reverse();
-      return named.all(PLANT).map(({ id, string_count: count, name, string_names: names }) => {
+      return named.all(PLANT, METER).map(({ id, string_count: count, name, string_names: names }) => {
         const serials = [...now, ...before]
           .filter(({ place }) => place === id)
           .map(({ serial }) => textOf(serial));
@@ -792,6 +874,7 @@ function stateStatements(database: Database) {
         .prepare<OpenRow>('SELECT place, CAST(span AS BLOB) AS span, key, body FROM open')
         .all();
       const counters = database.prepare<CounterRow>('SELECT * FROM counter').all();
+      const meters = database.prepare<MeterRow>('SELECT * FROM meter').all();
       return new Map(
         database
           .prepare<PlaceRow>('SELECT id, string_count, last_at FROM place')
@@ -803,13 +886,17 @@ function stateStatements(database: Database) {
               lastAtS: lastAt ?? undefined,
               counters: countersOf(counters.filter(({ place }) => place === id)),
               open: openOf(open.filter(({ place }) => place === id)),
+              meter: meterOf(meters.find(({ place }) => place === id)),
             },
           ]),
       );
     },
     dropOpen: (place: number, span: Span) => dropOpen.run(place, span),
-    saveState(place: number, { stringCount, lastAtS, counters, open }: PlaceState): void {
+    saveState(place: number, { stringCount, lastAtS, counters, open, meter }: PlaceState): void {
       savePlace.run(stringCount, lastAtS ?? null, place);
+      if (meter !== undefined) {
+        saveMeter.run(place, meter.sinceS, meter.importedRestWh, meter.exportedRestWh);
+      }
       for (const span of SPANS) {
         const under = open[span];
         if (under === undefined) continue;
@@ -823,6 +910,12 @@ function stateStatements(database: Database) {
       });
     },
   };
+}
+
+function meterOf(row: MeterRow | undefined): MeterState | undefined {
+  if (row === undefined) return undefined;
+  const { since: sinceS, imported_rest: importedRestWh, exported_rest: exportedRestWh } = row;
+  return { sinceS, importedRestWh, exportedRestWh };
 }
 
 function openOf(found: readonly OpenRow[]): PlaceState['open'] {

@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { availableEngines, openDatabase } from '../storage/database.ts';
+import { migrate } from '../storage/migrations.ts';
 import { type HistoryCalls, openHistory } from './history.ts';
-import type { HistoryReading } from './history-batch.ts';
+import type { HistoryBatch, HistoryReading, MeterStretch } from './history-batch.ts';
+import { HISTORY_MIGRATIONS } from './history-schema.ts';
 import { offsetOf } from './plant-timezone.ts';
 
 const BERLIN = 'CET-1CEST,M3.5.0,M10.5.0/3';
@@ -725,6 +727,198 @@ describe('a file', () => {
     expect(() => refused.record(batch([reading(at('2026-06-21T10:00Z'), [])]))).toThrow('newer');
     refused.close();
     expect(readdirSync(folder).filter((name) => name.includes('corrupt'))).toEqual([]);
+  });
+});
+
+describe('what the power meter shows', () => {
+  const fromS = at('2026-06-30T20:00+02:00');
+  const toS = at('2026-07-02T00:00+02:00');
+
+  const STEP_S = 60;
+
+  /** A minute up to a time; after a gap nothing is known of before. */
+  function stretch(
+    atS: number,
+    powerW: number,
+    producedW: number | undefined,
+    isFirst = false,
+  ): MeterStretch {
+    const wh = isFirst ? 0 : (Math.abs(powerW) * STEP_S) / HOUR_S;
+    return {
+      ...{ atMs: atS * 1000, forMs: isFirst ? 0 : STEP_S * 1000, producedW },
+      power: { mean: powerW, min: powerW - 3, max: powerW + 7 },
+      ...{ importedWh: powerW > 0 ? wh : 0, exportedWh: powerW < 0 ? wh : 0 },
+    };
+  }
+
+  /**
+   * A house that takes 300 W, hour by hour; the plant gives 700 W by day and nothing by night. `isHeard`: the meter is, at that time.
+   */
+  function house(isHeard: (atS: number) => boolean, untilS = toS): HistoryBatch[] {
+    const string = createString();
+    return Array.from({ length: (untilS - fromS) / HOUR_S }, (_, place) => {
+      const hourS = fromS + place * HOUR_S;
+      const hour = new Date((hourS + 2 * HOUR_S) * 1000).getUTCHours();
+      const producedW = hour >= 8 && hour < 18 ? 700 : 0;
+      const times = Array.from({ length: HOUR_S / STEP_S }, (_, step) => hourS + step * STEP_S);
+      const readings = times.map((atS) => {
+        string.deliver(producedW, STEP_S);
+        return reading(atS, [string.told(producedW)]);
+      });
+      const meter = times
+        .filter(isHeard)
+        .map((atS) => stretch(atS, 300 - producedW, producedW, atS === fromS || !isHeard(atS - STEP_S)));
+      return { ...batch(producedW > 0 ? readings : []), meter };
+    });
+  }
+
+  const energyOf = (history: HistoryCalls, step: 'hour' | 'day' | 'month' | 'year') =>
+    history.energy({ ...plant, step, fromS, toS }) ?? [];
+  const sumOf = (history: HistoryCalls, step: 'hour' | 'day' | 'month' | 'year') =>
+    energyOf(history, step).reduce(
+      (sum, { energyWh, meter }) => ({
+        energyWh: sum.energyWh + energyWh,
+        producedWh: sum.producedWh + (meter?.producedWh ?? 0),
+        importedWh: sum.importedWh + (meter?.importedWh ?? 0),
+        exportedWh: sum.exportedWh + (meter?.exportedWh ?? 0),
+      }),
+      { energyWh: 0, producedWh: 0, importedWh: 0, exportedWh: 0 },
+    );
+
+  it('is what came from the grid and went there, with sums that agree exactly between periods, over starts', () => {
+    let history = open();
+    house(() => true).forEach((one, number) => {
+      history.record(one);
+      if (number % 5 !== 3) return;
+      history.close();
+      history = open();
+    });
+    const hours = sumOf(history, 'hour');
+    for (const step of ['day', 'month', 'year'] as const) expect(sumOf(history, step)).toEqual(hours);
+    // 28 hours at 300 W, ten of which at 700 W from the roof.
+    expect(hours.importedWh).toBe(18 * 300 - 5);
+    expect(hours.exportedWh).toBeCloseTo(10 * 400, -1);
+    // Of what the first reading told nobody knows how long it took.
+    expect(hours.producedWh).toBe(10 * 700 - 12);
+    expect(energyOf(history, 'month').map(({ name, meter }) => [name, (meter?.importedWh ?? 0) > 0])).toEqual(
+      [
+        ['2026-06', true],
+        ['2026-07', true],
+      ],
+    );
+    // At night the house goes on, and the plant has nothing.
+    const night = energyOf(history, 'hour').find(({ name }) => name === '2026-07-01T03');
+    expect(night).toMatchObject({ energyWh: 0, peakW: undefined, meter: { importedWh: 300, exportedWh: 0 } });
+    expect(history.energy({ ...inverter, step: 'day', fromS, toS })?.[0]?.meter).toBeUndefined();
+    expect(history.status().meter).toEqual({ firstDay: '2026-06-30', lastDay: '2026-07-01' });
+    expect(history.status().places).toHaveLength(1);
+    history.close();
+  });
+
+  it('is a gap and no zero where the meter was not heard, and what the plant made meanwhile counts as no consumption', () => {
+    const [gapS, endS] = [at('2026-07-01T10:00+02:00'), at('2026-07-01T13:00+02:00')];
+    const history = open();
+    for (const one of house((atS) => atS < gapS || atS >= endS)) history.record(one);
+    const question = { ...plant, fromS: gapS - HOUR_S, toS: endS + HOUR_S, nowS: toS } as const;
+    const curve = history.curve({ ...question, measure: 'grid', pointsMax: 300, nowS: toS + 30 * DAY_S });
+    expect(curve?.tier).toBe('minute');
+    const inGap = curve?.mean.filter((_, index) => {
+      const atS = curve.atS[index] ?? 0;
+      return atS >= gapS && atS < endS;
+    });
+    expect(new Set(inGap)).toEqual(new Set([null]));
+    expect(curve?.mean.filter((value) => value === -400)).toHaveLength(120);
+    expect([curve?.min[5], curve?.max[5]]).toEqual([-403, -393]);
+    const { energyWh, producedWh, exportedWh } = sumOf(history, 'day');
+    expect(energyWh).toBeCloseTo(7000, -1);
+    expect(producedWh).toBe(4900 - 12);
+    expect(exportedWh).toBe(2793); // the first minute after the gap counts for nothing
+    const silent = energyOf(history, 'hour').find(({ name }) => name === '2026-07-01T11');
+    expect(silent).toMatchObject({ energyWh: 700, meter: undefined });
+    history.close();
+  });
+
+  it('makes a curve of what the house takes, where it is known what the plant gives', () => {
+    const history = open();
+    const meter = [
+      stretch(fromS, 300, 0, true),
+      stretch(fromS + 60, -400, 700),
+      stretch(fromS + 120, -400, undefined),
+    ];
+    history.record({ ...batch([]), meter });
+    const question = { ...plant, fromS, toS: fromS + 180, nowS: fromS, pointsMax: 100 };
+    expect(history.curve({ ...question, measure: 'consumption' })).toMatchObject({
+      tier: 'raw',
+      mean: [300, 300, null],
+    });
+    expect(history.curve({ ...question, measure: 'grid' })?.mean).toEqual([300, -400, -400]);
+    expect(history.curve({ ...question, ...inverter, measure: 'grid' })).toBeUndefined();
+    history.close();
+  });
+
+  it('goes with the readings when its time is over, or when the disk is full', () => {
+    const history = open({ rawDays: 1, minuteDays: 1 });
+    for (const one of house(() => true, fromS + HOUR_S)) history.record(one);
+    const ofMeter = (table: string) => {
+      const database = openDatabase(path);
+      const rows = database.prepare(`SELECT key FROM ${table} WHERE place = 0`).all().length;
+      database.close();
+      return rows;
+    };
+    expect([ofMeter('raw'), ofMeter('minute')]).toEqual([60, 59]);
+    history.prune(fromS + 3 * DAY_S);
+    expect([ofMeter('raw'), ofMeter('minute'), ofMeter('quarter')]).toEqual([0, 0, 3]);
+    history.close();
+  });
+
+  it('has columns in the file for spreadsheets, and a file of its own readings', () => {
+    const history = open();
+    for (const one of house(() => true)) history.record(one);
+    const textOf = (question: Parameters<HistoryCalls['planCsv']>[0]) => {
+      const plan = history.planCsv(question);
+      return plan && plan.head + history.csvPiece(plan, plan.firstKey).text;
+    };
+    const days = textOf({ serial: '', step: 'day', fromS, toS })?.split('\r\n') ?? [];
+    const names = days[0]?.split(',') ?? [];
+    const july = Object.fromEntries(days[2]?.split(',').map((value, index) => [names[index], value]) ?? []);
+    const { meter } = energyOf(history, 'day')[1] ?? {};
+    expect(july).toMatchObject({
+      imported_wh: String(meter?.importedWh),
+      exported_wh: String(meter?.exportedWh),
+      own_use_wh: String((meter?.producedWh ?? 0) - (meter?.exportedWh ?? 0)),
+      ...{ grid_min_w: '-403', grid_max_w: '307', consumption_w: '300', metered_s: '86400' },
+    });
+    expect(Math.abs(Number(july.consumption_wh) - 24 * 300)).toBeLessThan(20);
+    const readings = textOf({ serial: 'meter', step: 'raw', fromS, toS: fromS + 61 });
+    expect(readings?.split('\r\n').slice(0, 2)).toEqual([
+      'local_time,time,grid_w,consumption_w',
+      '2026-06-30 20:00:00,2026-06-30T18:00:00Z,300,300',
+    ]);
+    history.close();
+  });
+
+  it.each(HISTORY_MIGRATIONS.map((_, index) => index))(
+    'is kept from now on in a file of version %i',
+    (version) => {
+      const database = openDatabase(path);
+      migrate(database, HISTORY_MIGRATIONS.slice(0, version));
+      database.close();
+      const history = open();
+      for (const one of house(() => true, fromS + HOUR_S)) history.record(one);
+      expect(sumOf(history, 'day').importedWh).toBe(295);
+      history.close();
+    },
+  );
+
+  it('is unknown where there is no meter, and no file has columns for it', () => {
+    const history = open();
+    history.record(batch([reading(fromS, [createString().told(100)])]));
+    const question = { ...plant, fromS, toS, pointsMax: 100, nowS: toS };
+    expect(history.curve({ ...question, measure: 'grid' })).toBeUndefined();
+    expect(history.energy({ ...plant, step: 'day', fromS, toS })?.[0]?.meter).toBeUndefined();
+    expect(history.status().meter.firstDay).toBeUndefined();
+    expect(history.planCsv({ serial: '', step: 'day', fromS, toS })?.head).not.toContain('grid_w');
+    history.close();
   });
 });
 

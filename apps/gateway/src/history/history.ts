@@ -18,7 +18,7 @@ import {
   readEnergy,
   recordedDays,
 } from './history-queries.ts';
-import { PLANT } from './history-schema.ts';
+import { METER, PLANT } from './history-schema.ts';
 import {
   type DayToImport,
   type HistoryStore,
@@ -59,6 +59,8 @@ export interface HistoryStatus {
   /** `2026-06-21`, the first local day of which anything is kept, and the last; undefined: nothing is kept yet. */
   readonly firstDay: string | undefined;
   readonly lastDay: string | undefined;
+  /** The same of the power meter. */
+  readonly meter: Pick<RecordedPlace, 'firstDay' | 'lastDay'>;
   /** Everything that has a history of its own. */
   readonly places: readonly RecordedPlace[];
 }
@@ -192,6 +194,7 @@ export function openHistory(options: HistoryOptions): HistoryCalls {
       return {
         ...{ problem, sizeBytes: sizeOfDatabase(path), freeBytes: freeBesideDatabase(path) },
         ...daysOf(store, PLANT),
+        meter: daysOf(store, METER),
         places: (store?.places() ?? []).map(({ place, ...rest }) => ({ ...rest, ...daysOf(store, place) })),
       };
     },

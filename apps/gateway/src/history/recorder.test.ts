@@ -27,12 +27,19 @@ function record({
   const batches: HistoryBatch[] = [];
   const logLines: string[] = [];
   let isFull = false;
+  let tellMeter: (powerW: number) => void = () => undefined;
   let tellOrder: (order: Order) => void = () => undefined;
   const recorder = startRecorder({
     orders: {
       all: () => earlier,
       onOrder(listener) {
         tellOrder = listener;
+        return () => undefined;
+      },
+    },
+    meter: {
+      onReading(listener) {
+        tellMeter = (powerW) => listener({ powerW });
         return () => undefined;
       },
     },
@@ -50,6 +57,7 @@ function record({
   return {
     ...{ clock, deviceClock, fleet, recorder, batches, logLines },
     tellOrder: (order: Order) => tellOrder(order),
+    tellMeter: (powerW: number) => tellMeter(powerW),
     setFull: (full: boolean) => {
       isFull = full;
     },
@@ -160,6 +168,65 @@ describe('what is measured', () => {
     tellReadings(fleet, serial, 9);
     await clock.advanceAsync(200_000);
     expect(batches).toHaveLength(1);
+  });
+});
+
+describe('what the meter shows', () => {
+  const stretchesOf = (batches: readonly HistoryBatch[]) => batches.flatMap(({ meter = [] }) => meter);
+
+  it('is put together for five seconds, what comes and what goes each for itself', async () => {
+    const { clock, fleet, batches, tellMeter, recorder } = record();
+    tellReadings(fleet, serial, 1);
+    for (const powerW of [300, 300, -300, -600, 300, 300]) {
+      tellMeter(powerW);
+      await clock.advanceAsync(1000);
+    }
+    await recorder.flush();
+    const [first, second, ...others] = stretchesOf(batches);
+    expect(first).toMatchObject({ forMs: 0, power: { mean: 300 }, importedWh: 0, exportedWh: 0 });
+    expect(second).toMatchObject({ forMs: 5000, power: { mean: 0, min: -600, max: 300 } });
+    expect(second?.importedWh).toBeCloseTo(900 / 3600);
+    expect(second?.exportedWh).toBeCloseTo(900 / 3600);
+    expect(second?.producedW).toBe(1);
+    expect(others).toEqual([]);
+  });
+
+  it('counts for no time in which it was silent, and the rest is written at the end', async () => {
+    const { clock, batches, tellMeter, recorder } = record();
+    for (const waitMs of [10_000, 91_000, 60_000, 2000, 0]) {
+      tellMeter(500);
+      await clock.advanceAsync(waitMs);
+    }
+    await recorder.stop();
+    tellMeter(500);
+    expect(stretchesOf(batches).map(({ forMs }) => forMs)).toEqual([0, 10_000, 0, 60_000, 2000]);
+  });
+
+  it('says nothing of the house while an inverter is silent in the light, or nobody was heard yet', async () => {
+    const { clock, batches, fleet, tellMeter, recorder } = record({ silence: 'problem' });
+    tellReadings(fleet, serial, 1);
+    tellMeter(500);
+    const other = record();
+    other.tellMeter(500);
+    await clock.advanceAsync(1000);
+    await Promise.all([recorder.stop(), other.recorder.stop()]);
+    expect(stretchesOf([...batches, ...other.batches]).map(({ producedW }) => producedW)).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('is of no day while nobody knows the day, and waits for a disk that takes nothing', async () => {
+    const { clock, batches, deviceClock, tellMeter, setFull } = record({ startSet: false });
+    tellMeter(500);
+    deviceClock.set(clock.unixMs());
+    setFull(true);
+    tellMeter(500);
+    await clock.advanceAsync(60_000);
+    tellMeter(400);
+    setFull(false);
+    await clock.advanceAsync(60_000);
+    expect(stretchesOf(batches).map(({ power }) => power.mean)).toEqual([500, 400]);
   });
 });
 

@@ -7,7 +7,15 @@ import type { Totals } from '../fleet/totals.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { DeviceClock } from '../platform/device-clock.ts';
 import type { Log } from '../platform/log.ts';
-import type { HistoryBatch, HistoryReading, InverterNames, PlantReading } from './history-batch.ts';
+import { joinSpreads } from './bucket.ts';
+import type {
+  HistoryBatch,
+  HistoryReading,
+  InverterNames,
+  MeterStretch,
+  PlantReading,
+} from './history-batch.ts';
+import { METER_GAP_S } from './meter-bucket.ts';
 import type { KeptOrder } from './order-archive.ts';
 
 /** Follows the fleet and has written down, once in a while, what was measured meanwhile. */
@@ -22,6 +30,7 @@ export interface RecorderOptions {
   readonly fleet: Pick<Fleet, 'inverters' | 'onChange'>;
   readonly totals: () => Totals;
   readonly orders: Pick<OrderBook, 'onOrder' | 'all'>;
+  readonly meter: RecordedMeter;
   readonly clock: Clock;
   readonly deviceClock: Pick<DeviceClock, 'isSet' | 'unixMs'>;
   readonly log: Log;
@@ -33,9 +42,14 @@ export interface RecorderOptions {
   readonly prune: (nowS: number) => Promise<void>;
 }
 
+/** The power meter of the house. */
+export interface RecordedMeter {
+  onReading(listener: (reading: { readonly powerW: number }) => void): () => void;
+}
+
 /** Readings of the same moment are looked for together. */
 const LOOK_MS = 1000;
-/** The power of the plant is kept so often at most. */
+/** The power of the plant, and of the meter, is kept so often at most. */
 const PLANT_INTERVAL_MS = 5000;
 /** So many readings wait for a disk that takes nothing; then the oldest are given up, not the energy they count. */
 const WAITING_MAX = 20_000;
@@ -45,6 +59,8 @@ const PRUNE_INTERVAL_MS = 3_600_000;
 /** Who is silent is noted so often, in whatever intervals the disk is written to. */
 const MISSED_INTERVAL_MS = 60_000;
 
+const MS_PER_HOUR = 3_600_000;
+
 const LIMIT_KNOWN = new Set(['told', 'expected']);
 
 export function startRecorder(options: RecorderOptions): Recorder {
@@ -53,6 +69,10 @@ export function startRecorder(options: RecorderOptions): Recorder {
   const seen = new Map<string, number>();
   let readings: HistoryReading[] = [];
   let plantPower: PlantReading[] = [];
+  let meter: MeterStretch[] = [];
+  /** When the meter was heard last, and what it has shown since the last stretch ended. */
+  let meterAtMs: number | undefined;
+  let underWay: MeterStretch | undefined;
   let missed: { serial: string; atMs: number; seconds: number }[] = [];
   /** What each inverter is called, as far as that is written down, and what is still to be. */
   const namesTold = new Map<string, string>();
@@ -121,6 +141,27 @@ export function startRecorder(options: RecorderOptions): Recorder {
     );
   }
 
+  const stopMeter = options.meter.onReading(({ powerW }) => {
+    if (isStopped || !deviceClock.isSet()) return;
+    const atMs = deviceClock.unixMs();
+    const elapsedMs = meterAtMs === undefined ? Number.POSITIVE_INFINITY : atMs - meterAtMs;
+    if (elapsedMs === 0) return;
+    const isGap = elapsedMs < 0 || elapsedMs > METER_GAP_S * 1000;
+    if (isGap) endStretch();
+    meterAtMs = atMs;
+    underWay = longer(underWay, { atMs, powerW, forMs: isGap ? 0 : elapsedMs });
+    if (isGap || underWay.forMs >= PLANT_INTERVAL_MS) endStretch();
+  });
+
+  function endStretch(): void {
+    if (underWay === undefined) return;
+    const isKnown =
+      isWhole(clock.monotonicMs()) && !totals().standings.some(({ silence }) => silence === 'problem');
+    meter.push({ ...underWay, producedW: isKnown ? told(totals().powerW) : undefined });
+    if (meter.length > WAITING_MAX) meter.shift();
+    underWay = undefined;
+  }
+
   function noteNames({ serial, name, strings }: InverterState): void {
     const told = { serial, name, strings: strings.map((string) => string.name) };
     const text = JSON.stringify(told);
@@ -149,10 +190,11 @@ export function startRecorder(options: RecorderOptions): Recorder {
   }
 
   async function write(): Promise<void> {
-    const batch = { readings, plantPower, missed, names, orders: [...orders.values()] };
-    if (readings.length + plantPower.length + missed.length + orders.size === 0) return;
+    const batch = { readings, plantPower, meter, missed, names, orders: [...orders.values()] };
+    if (readings.length + plantPower.length + meter.length + missed.length + orders.size === 0) return;
     readings = [];
     plantPower = [];
+    meter = [];
     missed = [];
     names = [];
     orders = new Map();
@@ -165,6 +207,7 @@ export function startRecorder(options: RecorderOptions): Recorder {
       hasFailed = true;
       readings = [...batch.readings, ...readings].slice(-WAITING_MAX);
       plantPower = [...batch.plantPower, ...plantPower].slice(-WAITING_MAX);
+      meter = [...batch.meter, ...meter].slice(-WAITING_MAX);
       missed = [...batch.missed, ...missed].slice(-WAITING_MAX);
       names = [...batch.names, ...names].slice(-WAITING_MAX);
       // What came of one meanwhile is newer.
@@ -189,15 +232,32 @@ export function startRecorder(options: RecorderOptions): Recorder {
   return {
     flush,
     stop() {
+      endStretch();
       const last = flush();
       isStopped = true;
       stopListening();
       stopFollowing();
+      stopMeter();
       cancelLook?.();
       cancelFlush();
       cancelMissed();
       return last;
     },
+  };
+}
+
+/** A stretch with one more value, which counts for the time since the one before. */
+function longer(
+  before: MeterStretch | undefined,
+  { atMs, powerW, forMs }: { readonly atMs: number; readonly powerW: number; readonly forMs: number },
+): MeterStretch {
+  const wh = (powerW * forMs) / MS_PER_HOUR;
+  const beforeMs = before?.forMs ?? 0;
+  return {
+    ...{ atMs, forMs: beforeMs + forMs, producedW: undefined },
+    power: joinSpreads(before?.power, beforeMs, { mean: powerW, min: powerW, max: powerW }, forMs),
+    importedWh: (before?.importedWh ?? 0) + Math.max(0, wh),
+    exportedWh: (before?.exportedWh ?? 0) + Math.max(0, -wh),
   };
 }
 

@@ -10,7 +10,7 @@ import { errorOf } from '../settings/settings-storage.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import { type HistoryCalls, type HistoryConfig, openHistory } from './history.ts';
 import { offsetOf } from './plant-timezone.ts';
-import { startRecorder } from './recorder.ts';
+import { type RecordedMeter, startRecorder } from './recorder.ts';
 
 /** What the plant has done, for whoever asks. */
 export type History = Pick<
@@ -44,6 +44,7 @@ export interface StartHistoryOptions {
   readonly fleet: Pick<Fleet, 'inverters' | 'onChange'>;
   readonly totals: () => Totals;
   readonly orders: Pick<OrderBook, 'onOrder' | 'all'>;
+  readonly meter: RecordedMeter;
   readonly clock: Clock;
   readonly deviceClock: DeviceClock;
   readonly settings: SettingsStore;
@@ -75,9 +76,9 @@ export async function startHistory(options: StartHistoryOptions): Promise<Histor
   if (worker === undefined) await opened;
   const configure = () => void calls.configure(config()).catch(() => undefined); // the next call tells the reason
   const stopListening = [settings.subscribe('history', configure), settings.subscribe('ntp', configure)];
-  const { fleet, totals, clock, deviceClock, orders } = options;
+  const { fleet, totals, clock, deviceClock, orders, meter } = options;
   const recorder = startRecorder({
-    ...{ fleet, totals, orders, clock, deviceClock, log },
+    ...{ fleet, totals, orders, meter, clock, deviceClock, log },
     intervalMs: () => settings.get('history').write_interval * 1000,
     record: calls.record,
     prune: calls.prune,
@@ -123,6 +124,7 @@ export const NO_HISTORY: History = {
   csvPiece: async () => ({ text: '', nextKey: undefined }),
   status: async () => ({
     ...{ problem: undefined, sizeBytes: 0, freeBytes: undefined, firstDay: undefined, lastDay: undefined },
+    meter: { firstDay: undefined, lastDay: undefined },
     places: [],
   }),
   orders: async () => [],

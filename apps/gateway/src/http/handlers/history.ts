@@ -14,6 +14,7 @@ import {
 } from '@heliograph/contract';
 import { canonicalSerial } from '@heliograph/domain';
 import type { Fleet } from '../../fleet/fleet.ts';
+import { consumedWh, ownUseWh } from '../../history/meter-bucket.ts';
 import type { History } from '../../history/start-history.ts';
 import { dateText, FIRST_PLAUSIBLE_DAY } from '../../history/tiers.ts';
 import type { DeviceClock } from '../../platform/device-clock.ts';
@@ -63,13 +64,15 @@ export function createHistoryHandlers(options: HistoryHandlerOptions): HistoryHa
 
   return {
     async getHistory() {
-      const { problem, sizeBytes, freeBytes, places, ...days } = await history.status();
+      const { problem, sizeBytes, freeBytes, places, meter, ...days } = await history.status();
       const { raw_days, minute_days, write_interval: _writeInterval, ...prices } = settings.get('history');
       return {
         ...(problem !== undefined && { problem }),
         size: sizeBytes,
         ...(freeBytes !== undefined && { free: freeBytes }),
         ...{ raw_days, minute_days, ...sentDays(days) },
+        ...(meter.firstDay !== undefined && { meter_first_day: meter.firstDay }),
+        ...(meter.lastDay !== undefined && { meter_last_day: meter.lastDay }),
         timezone: settings.get('ntp').ntp_timezone,
         prices,
         places: places.map((place) => sentPlace(place, fleet)),
@@ -202,13 +205,17 @@ function sentCurve({ tier, stepS, atS, mean, min, max }: Awaited<ReturnType<Hist
 
 type Bar = (Awaited<ReturnType<History['energy']>> & object)[number];
 
-function sentBar({ name, startS, energyWh, isEstimated, peakW, peakAtS, missedS }: Bar): HistoryBar {
+function sentBar({ name, startS, energyWh, isEstimated, peakW, peakAtS, missedS, meter }: Bar): HistoryBar {
   return {
     ...{ name, start: startS, energy: energyWh },
     ...(isEstimated && { estimated: true }),
     ...(peakW !== undefined && { peak: peakW }),
     ...(peakAtS !== undefined && { peak_at: peakAtS }),
     ...(missedS > 0 && { missed: missedS }),
+    ...(meter && {
+      ...{ imported: meter.importedWh, exported: meter.exportedWh, consumption: consumedWh(meter) },
+      ...{ own_use: ownUseWh(meter), metered: Math.round(meter.meteredS) },
+    }),
   };
 }
 
