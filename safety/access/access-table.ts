@@ -76,6 +76,8 @@ export const ACCESS_TABLE: Readonly<Record<string, Audience>> = {
   'POST /api/heliograph/rule': 'admin',
   'POST /api/heliograph/rule-arming': 'admin',
   'POST /api/heliograph/fail-safe-test': 'admin',
+  'GET /api/heliograph/rule-dry-run': 'admin',
+  'POST /api/heliograph/rule-dry-run': 'admin',
   'GET /api/heliograph/meter': 'admin',
   'POST /api/heliograph/meter': 'admin',
   'POST /api/heliograph/meter-trial': 'admin',

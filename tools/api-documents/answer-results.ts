@@ -1,5 +1,6 @@
 import {
   type ApiResult,
+  type DryRunAnswer,
   type HistoryImportAnswer,
   type ImportTakeBackAnswer,
   INVERTER_COUNT_MAX,
@@ -8,6 +9,7 @@ import {
   type PostName,
   RESULT_CODES,
   RESULT_MESSAGES,
+  type RecordedDryRun,
   type ResultName,
   result,
   SOURCE_COUNT_MAX,
@@ -28,6 +30,10 @@ export const BODY_REFUSALS: readonly ApiResult[] = [
 const SAVED = result('SettingsSaved');
 const ORDERS_OFF = [result('OrdersOff'), result('OrdersOffAtNight')];
 
+const DRY_RUN: RecordedDryRun = {
+  ...{ from: 1_780_264_800, to: 1_782_856_800, days: 30, hours: 421.5 },
+  ...{ exported: 84_300, exported_with_rule: 2600, thrown_away: 4100, orders: 5120 },
+};
 const NOT_ASKED: SourceChange = {
   ...{ type: 'warning', message: 'The device could not be asked, or did not say what became of it.' },
   source_problem: 'unreachable',
@@ -42,6 +48,7 @@ export const GOOD_BODY_ANSWERS: {
     | ApiResult
     | HistoryImportAnswer
     | ImportTakeBackAnswer
+    | DryRunAnswer
     | MeterTrial
     | MqttTrial
     | SourceChange
@@ -126,6 +133,11 @@ export const GOOD_BODY_ANSWERS: {
   armRule: [
     ...[result('RuleArmed'), result('RuleDisarmed')],
     ...[result('RuleNoMeter'), result('RuleNoInverter')],
+  ],
+  dryRunRule: [
+    { type: 'success', message: 'The rule has run over what was recorded.', recorded: DRY_RUN },
+    { type: 'warning', message: 'Another dry run is under way.', problem: 'busy' },
+    ...[result('RuleNoInverter'), result('LimitTarget')],
   ],
   testFailSafe: [result('FailSafeTestStarted'), result('RuleNotArmed')],
   releaseLimit: [result('LimitReleased'), result('LimitNothingHeld')],

@@ -97,7 +97,9 @@ import { getLiveData } from './read-live-data.ts';
 import { RebootSchema, reboot } from './reboot.ts';
 import {
   armRule,
+  dryRunRule,
   FailSafeStartSchema,
+  getDryRun,
   getRule,
   RuleArmingSchema,
   RuleUpdateSchema,
@@ -235,6 +237,8 @@ export const ENDPOINTS = {
   setRule,
   armRule,
   testFailSafe,
+  getDryRun,
+  dryRunRule,
   getModbusSettings,
   setModbusSettings,
   getModbusStatus,
@@ -338,5 +342,6 @@ export const BODY_SCHEMAS: BodySchemas = {
   setRule: RuleUpdateSchema,
   armRule: RuleArmingSchema,
   testFailSafe: FailSafeStartSchema,
+  dryRunRule: RuleUpdateSchema,
   setModbusSettings: ModbusSettingsSchema,
 };

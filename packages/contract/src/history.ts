@@ -182,9 +182,8 @@ export interface HistoryStatus {
   /** The first and the last local day of which there is anything, such as `2026-06-21`; not there before the first. */
   readonly first_day?: string;
   readonly last_day?: string;
-  /** The first and the last local day of which there are values of the power meter; not there without any. */
+  /** The first local day of which there are values of the power meter; not there without any. */
   readonly meter_first_day?: string;
-  readonly meter_last_day?: string;
   /** The rule of the time zone whose days these are. */
   readonly timezone: string;
   /** What a kWh is worth; see `moneyOf`. */
@@ -274,7 +273,7 @@ export const getHistory: Endpoint<HistoryStatus, HistoryStatus> = {
   read(value) {
     if (!isRecord(value)) return undefined;
     const { size, free, first_day: first, last_day: last, timezone, raw_days: rawDays } = value;
-    const { minute_days: minuteDays, places, meter_first_day: meterFirst, meter_last_day: meterLast } = value;
+    const { minute_days: minuteDays, places, meter_first_day: meterFirst } = value;
     const problem = HISTORY_PROBLEMS.find((known) => known === value.problem);
     return {
       ...(problem !== undefined && { problem }),
@@ -285,7 +284,6 @@ export const getHistory: Endpoint<HistoryStatus, HistoryStatus> = {
       ...(typeof first === 'string' && { first_day: first }),
       ...(typeof last === 'string' && { last_day: last }),
       ...(typeof meterFirst === 'string' && { meter_first_day: meterFirst }),
-      ...(typeof meterLast === 'string' && { meter_last_day: meterLast }),
       timezone: typeof timezone === 'string' ? timezone : '',
       prices: readFields(value.prices, PRICE_FIELDS),
       places: Array.isArray(places) ? places.map(readPlace).filter((place) => place !== undefined) : [],
@@ -372,18 +370,11 @@ function readBar(value: unknown): HistoryBar | undefined {
     ...(isNumber(peak) && { peak }),
     ...(isNumber(peakAt) && { peak_at: peakAt }),
     ...(isNumber(missed) && { missed }),
-    ...meteredOf(value),
+    ...Object.fromEntries(METERED.flatMap((key) => (isNumber(value[key]) ? [[key, value[key]]] : []))),
   };
 }
 
-type MeteredBar = Pick<HistoryBar, 'imported' | 'exported' | 'consumption' | 'own_use' | 'metered'>;
-
-function meteredOf(value: Readonly<Record<string, unknown>>): MeteredBar {
-  const { imported, exported, consumption, own_use, metered } = value;
-  const areKnown = isNumber(imported) && isNumber(exported) && isNumber(consumption) && isNumber(own_use);
-  if (!areKnown) return {};
-  return { imported, exported, consumption, own_use, metered: isNumber(metered) ? metered : 0 };
-}
+const METERED = ['imported', 'exported', 'consumption', 'own_use', 'metered'] as const;
 
 /** How long history is kept, and what a kWh is worth. */
 export const getHistorySettings: Endpoint<HistorySettings, ReceivedHistorySettings> = {

@@ -540,9 +540,15 @@ export {
 } from './results.ts';
 export {
   armRule,
+  type DryRunAnswer,
+  type DryRunFacts,
+  type DryRunProblem,
+  dryRunRule,
   type FailSafeTest,
   failSafePromiseS,
+  getDryRun,
   getRule,
+  type RecordedDryRun,
   RULE_REASONS,
   type RuleReason,
   type RuleSettings,

@@ -114,6 +114,54 @@ export interface RuleState extends RuleSettings {
   readonly test?: FailSafeTest;
 }
 
+/** What a rule would have done with the inverters, without any order. Energy in Wh. */
+export interface DryRunFacts {
+  /** Unix seconds from when to when. */
+  readonly from: number;
+  readonly to: number;
+  /** Hours in between of which it is known what the inverters gave and what the meter showed. */
+  readonly hours: number;
+  /** Fed in as it was, and as it would have been. */
+  readonly exported: number;
+  readonly exported_with_rule: number;
+  /** What the house could have used and the rule would not have let through. */
+  readonly thrown_away: number;
+  readonly orders: number;
+}
+
+/** Over what was recorded. */
+export interface RecordedDryRun extends DryRunFacts {
+  /** Local days of which something is known. */
+  readonly days: number;
+}
+
+/** Why a rule did not run: nothing is recorded of which plant and meter are both known, or another dry run is under way. */
+export const DRY_RUN_PROBLEMS = ['nothing-recorded', 'busy'] as const;
+export type DryRunProblem = (typeof DRY_RUN_PROBLEMS)[number];
+
+export interface DryRunAnswer extends ApiResult {
+  readonly recorded?: RecordedDryRun;
+  readonly problem?: DryRunProblem;
+}
+export interface ReceivedDryRunAnswer extends ReceivedApiResult {
+  readonly recorded: RecordedDryRun | undefined;
+  readonly problem: DryRunProblem | undefined;
+}
+
+export interface DryRunWatch {
+  /** What the rule would have done since it is as it is; not there while it is armed, or nothing is known of the meter. */
+  readonly live?: DryRunFacts;
+}
+
+function readFacts(value: unknown): DryRunFacts | undefined {
+  if (!isRecord(value)) return undefined;
+  return {
+    ...{ from: numberOf(value.from), to: numberOf(value.to), hours: numberOf(value.hours) },
+    ...{ exported: numberOf(value.exported), exported_with_rule: numberOf(value.exported_with_rule) },
+    ...{ thrown_away: numberOf(value.thrown_away), orders: numberOf(value.orders) },
+  };
+}
+
 function readRule(value: unknown): RuleState | undefined {
   if (!isRecord(value)) return undefined;
   const reason = RULE_REASONS.find((known) => known === value.reason);
@@ -170,4 +218,37 @@ export const testFailSafe: Endpoint<ApiResult, ReceivedApiResult, FailSafeStart>
   access: 'admin',
   query: [],
   read: readApiResult,
+};
+
+/** What the rule would have done since it is as it is, beside what was: it watches while it is not armed. */
+export const getDryRun: Endpoint<DryRunWatch, DryRunWatch> = {
+  method: 'GET',
+  path: '/api/heliograph/rule-dry-run',
+  access: 'admin',
+  query: [],
+  read(value) {
+    if (!isRecord(value)) return undefined;
+    const live = readFacts(value.live);
+    return live === undefined ? {} : { live };
+  },
+};
+
+/**
+ * Says what a rule would have done over the last thirty days of which plant and meter were recorded, minute by minute. It need not be
+ * the one that is saved, and nothing is saved or ordered. The plant is taken for one inverter, and where it was limited already it
+ * could have given more than anybody knows.
+ */
+export const dryRunRule: Endpoint<DryRunAnswer, ReceivedDryRunAnswer, RuleUpdate> = {
+  method: 'POST',
+  path: '/api/heliograph/rule-dry-run',
+  access: 'admin',
+  query: [],
+  read(value) {
+    const answer = readApiResult(value);
+    if (answer === undefined || !isRecord(value)) return undefined;
+    const facts = readFacts(value.recorded);
+    const days = isRecord(value.recorded) ? numberOf(value.recorded.days) : 0;
+    const problem = DRY_RUN_PROBLEMS.find((known) => known === value.problem);
+    return { ...answer, problem, recorded: facts && { ...facts, days } };
+  },
 };

@@ -61,6 +61,18 @@ const METER_GOOD = {
   ...{ https: false, host: '127.0.0.1', port: 1, path: '/meter?id=0', user: 'admin', password: 'geheim' },
   ...{ interval: 5, unit: 3, factor: 1000, inverted: true },
 };
+const RULE_CASE: PostCase = {
+  good: { target: 'plant', meter_power: -800, hysteresis: 20, margin: 20, safe_power: 200 },
+  required: ['target', 'meter_power', 'hysteresis', 'margin', 'safe_power'],
+  dataMaxLength: 1024,
+  refused: [
+    ['target', ['', 'a b', 'x'.repeat(17)], 19_005],
+    ['meter_power', [-50_001, 50_001], 19_101, { min: -50_000, max: 50_000 }],
+    ['hysteresis', [0, 4, 1001], 19_102, { min: 5, max: 1000 }],
+    ['margin', [0, 101], 19_103, { min: 5, max: 100 }],
+    ['safe_power', [10_000_001], 19_006, { min: 0, max: 10_000_000 }],
+  ],
+};
 const METER_CASE: PostCase = {
   good: METER_GOOD,
   required: Object.keys(METER_GOOD),
@@ -457,18 +469,8 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
       ['seconds', [0, 59], 19_008, { min: 60, max: 2_678_400 }],
     ],
   },
-  setRule: {
-    good: { target: 'plant', meter_power: -800, hysteresis: 20, margin: 20, safe_power: 200 },
-    required: ['target', 'meter_power', 'hysteresis', 'margin', 'safe_power'],
-    dataMaxLength: 1024,
-    refused: [
-      ['target', ['', 'a b', 'x'.repeat(17)], 19_005],
-      ['meter_power', [-50_001, 50_001], 19_101, { min: -50_000, max: 50_000 }],
-      ['hysteresis', [0, 4, 1001], 19_102, { min: 5, max: 1000 }],
-      ['margin', [0, 101], 19_103, { min: 5, max: 100 }],
-      ['safe_power', [10_000_001], 19_006, { min: 0, max: 10_000_000 }],
-    ],
-  },
+  setRule: RULE_CASE,
+  dryRunRule: RULE_CASE,
   armRule: { good: { armed: true }, required: ['armed'], dataMaxLength: 1024, refused: [] },
   testFailSafe: { good: { test: true }, required: ['test'], dataMaxLength: 1024, refused: [] },
   releaseLimit: {

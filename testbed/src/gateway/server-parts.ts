@@ -25,6 +25,8 @@ export async function serverParts(
       obstacle: () => undefined,
       startTest: () => false,
       endTest: () => undefined,
+      watched: () => undefined,
+      plantOf: () => undefined,
     },
     powerLimits: {
       state: () => ({ armed: false, inverters: [], held: [] }),

@@ -1,5 +1,5 @@
 import { type Bucket, decodeBucket, emptyBucket, joined, type Spread } from './bucket.ts';
-import { METER } from './history-schema.ts';
+import { METER, PLANT } from './history-schema.ts';
 import { type HistoryStore, METER_SERIAL } from './history-store.ts';
 import { houseSpread, type MeterEnergy, meterEnergyOf } from './meter-bucket.ts';
 import { decodeRaw, type RawReading } from './raw-reading.ts';
@@ -388,6 +388,52 @@ function nameOf(step: EnergyStep, key: number, utcOffsetS: HistoryStore['utcOffs
   if (step === 'hour')
     return new Date((key + utcOffsetS(key)) * 1000).toISOString().slice(0, 'yyyy-mm-ddThh'.length);
   return dateText('month', key).slice(0, step === 'year' ? 'yyyy'.length : undefined);
+}
+
+export interface MinutesQuestion {
+  /** Whose power; empty: that of the whole plant. */
+  readonly serials: readonly string[];
+  /** Unix seconds; `toS` is not included. */
+  readonly fromS: number;
+  readonly toS: number;
+}
+
+/** Minute by minute, in W; null: not known. */
+export interface PastMinutes {
+  readonly producedW: readonly (number | null)[];
+  /** Taken from the grid; negative: fed into it. */
+  readonly gridW: readonly (number | null)[];
+}
+
+/** What inverters gave and what the meter showed. Of several inverters those count that were heard in a minute. */
+export function readMinutes(store: HistoryStore, { serials, fromS, toS }: MinutesQuestion): PastMinutes {
+  const lengthS = SPAN_LENGTH_S.minute;
+  const firstS = Math.floor(fromS / lengthS) * lengthS;
+  const places = serials.length === 0 ? [PLANT] : serials.map((serial) => store.placeOf(serial));
+  const powerOf = (place: number | undefined) =>
+    new Map(
+      place === undefined
+        ? []
+        : bucketsOf(store, place, 'minute', firstS, toS - 1).map(({ key, bucket }) => [
+            key,
+            bucket.power?.mean,
+          ]),
+    );
+  const [grid, produced] = [powerOf(METER), places.map(powerOf)];
+  const keys = Array.from(
+    { length: Math.ceil((toS - firstS) / lengthS) },
+    (_, index) => firstS + index * lengthS,
+  );
+  return {
+    producedW: keys.map((key) => sumOfKnown(produced.map((powers) => powers.get(key)))),
+    gridW: keys.map((key) => grid.get(key) ?? null),
+  };
+}
+
+/** Null where none of them is known. */
+function sumOfKnown(values: readonly (number | undefined)[]): number | null {
+  const known = values.filter((value) => value !== undefined);
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0);
 }
 
 /** Whether there was ever a meter. */

@@ -856,6 +856,23 @@ describe('what the power meter shows', () => {
     history.close();
   });
 
+  it('is told minute by minute beside what the plant or some inverters gave', () => {
+    const history = open();
+    const noonS = at('2026-07-01T07:58+02:00');
+    for (const one of house((atS) => atS !== noonS + 180)) history.record(one);
+    const question = { fromS: noonS, toS: noonS + 300 };
+    const minutes = {
+      producedW: [null, null, 700, 700, 700],
+      gridW: [300, 300, -400, null, -400],
+    };
+    expect(history.minutes({ ...question, serials: [] })).toEqual(minutes);
+    expect(history.minutes({ ...question, serials: [SERIAL, '116182831099'] })).toEqual(minutes);
+    expect(history.minutes({ ...question, serials: ['116182831099'] }).producedW).toEqual(
+      Array.from({ length: 5 }, () => null),
+    );
+    history.close();
+  });
+
   it('goes with the readings when its time is over, or when the disk is full', () => {
     const history = open({ rawDays: 1, minuteDays: 1 });
     for (const one of house(() => true, fromS + HOUR_S)) history.record(one);

@@ -14,8 +14,11 @@ import {
   type CurveQuestion,
   type EnergyBar,
   type EnergyQuestion,
+  type MinutesQuestion,
+  type PastMinutes,
   readCurve,
   readEnergy,
+  readMinutes,
   recordedDays,
 } from './history-queries.ts';
 import { METER, PLANT } from './history-schema.ts';
@@ -78,6 +81,8 @@ export interface HistoryCalls {
   curve(question: Omit<CurveQuestion, 'keptFor'>): Curve | undefined;
   /** As above. */
   energy(question: EnergyQuestion): readonly EnergyBar[] | undefined;
+  /** What inverters gave and what the power meter showed, minute by minute. */
+  minutes(question: MinutesQuestion): PastMinutes;
   /** What a file of that would have in it; undefined as above. */
   planCsv(question: CsvQuestion): CsvPlan | undefined;
   /** A piece of that file, and where the next one begins. */
@@ -187,6 +192,7 @@ export function openHistory(options: HistoryOptions): HistoryCalls {
     record: (batch) => write((open) => open.record(batch)),
     curve: (question) => store && readCurve(store, { ...question, keptFor: config }),
     energy: (question) => store && readEnergy(store, question),
+    minutes: (question) => (store ? readMinutes(store, question) : { producedW: [], gridW: [] }),
     planCsv: (question) => store && planCsv(store, question),
     csvPiece: (plan, fromKey) => (store ? csvPiece(store, plan, fromKey) : { text: '', nextKey: undefined }),
     orders: (question) => store?.orders(question) ?? [],

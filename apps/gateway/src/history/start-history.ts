@@ -17,6 +17,7 @@ export type History = Pick<
   RemoteCalls<HistoryCalls>,
   | 'curve'
   | 'energy'
+  | 'minutes'
   | 'planCsv'
   | 'csvPiece'
   | 'status'
@@ -56,7 +57,16 @@ const FILE_NAME = 'history.db';
 export const historyPath = (folder: string) => `${folder}/${FILE_NAME}`;
 
 const CALL_NAMES = {
-  ...{ record: true, curve: true, energy: true, planCsv: true, csvPiece: true, status: true, orders: true },
+  ...{
+    record: true,
+    curve: true,
+    energy: true,
+    minutes: true,
+    planCsv: true,
+    csvPiece: true,
+    status: true,
+    orders: true,
+  },
   ...{ importDays: true, takeImportBack: true, imports: true, replace: true, isKept: true },
   ...{ configure: true, prune: true, forget: true, close: true },
 } as const satisfies Record<keyof HistoryCalls, true>;
@@ -86,6 +96,7 @@ export async function startHistory(options: StartHistoryOptions): Promise<Histor
   return {
     curve: calls.curve,
     energy: calls.energy,
+    minutes: calls.minutes,
     planCsv: calls.planCsv,
     csvPiece: calls.csvPiece,
     status: calls.status,
@@ -120,6 +131,7 @@ export async function startHistory(options: StartHistoryOptions): Promise<Histor
 export const NO_HISTORY: History = {
   curve: async () => undefined,
   energy: async () => undefined,
+  minutes: async () => ({ producedW: [], gridW: [] }),
   planCsv: async () => undefined,
   csvPiece: async () => ({ text: '', nextKey: undefined }),
   status: async () => ({

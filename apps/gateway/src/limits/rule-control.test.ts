@@ -61,6 +61,9 @@ async function house(rule: Partial<RuleSettings> = {}, options: LimitedPlantOpti
     arm: (armed: boolean) => {
       settings = { ...settings, armed };
     },
+    setRule: (changed: Partial<RuleSettings>) => {
+      settings = { ...settings, ...changed };
+    },
     setLoad: (watts: number) => {
       loadW = watts;
     },
@@ -96,6 +99,39 @@ describe('the rule', () => {
     expect(sent).toEqual([]);
     expect(limitsW(0)).toEqual([800, 800]);
     expect(rule.state()).toMatchObject({ armed: false, fail_safe: false, reason: 'fed-in-too-much' });
+  });
+
+  it('says what it would have done since it is as it is, while it is not armed', async () => {
+    const { live, rule, arm, setMeter, setRule, deviceClock } = await house({ armed: false });
+    expect(rule.watched()).toBeUndefined();
+    const from = Math.floor(deviceClock.unixMs() / 1000);
+    live(600);
+    // The house takes 600 W of 1400 W.
+    const seen = rule.watched();
+    expect(seen).toMatchObject({ orders: 1, thrown_away: 0 });
+    expect(seen?.from).toBeLessThan(from + 10);
+    expect(seen?.hours).toBeCloseTo(590 / 3600, 1);
+    expect(seen?.exported).toBeGreaterThan(120);
+    expect(seen?.exported_with_rule).toBeLessThan(5);
+    setMeter(false);
+    live(600);
+    expect(rule.watched()?.hours).toBe(seen?.hours);
+    setMeter(true);
+    setRule({ meter_power: -800 });
+    live(60);
+    // Another rule begins anew, and lets go what is fed in.
+    expect(rule.watched()?.hours).toBeLessThan(0.02);
+    expect(rule.watched()?.exported_with_rule).toBe(rule.watched()?.exported);
+    arm(true);
+    live(10);
+    expect(rule.watched()).toBeUndefined();
+  });
+
+  it('is for the inverters of its target', async () => {
+    const { rule } = await house({ armed: false });
+    expect(rule.plantOf('plant')).toEqual({ serials: [], maxPowerW: 1600, minW: 0 });
+    expect(rule.plantOf(A)).toEqual({ serials: [A], maxPowerW: 800, minW: 0 });
+    expect(rule.plantOf('nobody')).toBeUndefined();
   });
 
   it('lets a person have an inverter, and goes on with the other', async () => {

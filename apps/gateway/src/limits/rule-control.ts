@@ -1,4 +1,5 @@
 import {
+  type DryRunFacts,
   type FailSafeTest,
   failSafePromiseS,
   type LimitSettings,
@@ -17,7 +18,9 @@ import type { DeviceClock } from '../platform/device-clock.ts';
 import type { Log } from '../platform/log.ts';
 import { openMemoryFile } from '../platform/memory-file.ts';
 import type { LimitControl } from './limit-control.ts';
+import { asDecided, factsOf, type RulePlant } from './recorded-dry-run.ts';
 import { type Decision, decide, type FleetMember, type MeterReading } from './rule/decide.ts';
+import { createDryRun, type LiveDryRun } from './rule/dry-run.ts';
 import { type Share, split } from './split.ts';
 
 /** Follows the meter of the house with the inverters, or says what it would do. */
@@ -28,6 +31,10 @@ export interface RuleControl {
   /** Acts as if the meter were dead, until the inverters give no more than is safe; false: it is not armed. */
   startTest(): boolean;
   endTest(): void;
+  /** What it would have done since it is as it is; undefined while it is armed, or nothing is known. */
+  watched(): DryRunFacts | undefined;
+  /** The inverters of a target; undefined: there are none. */
+  plantOf(target: string): RulePlant | undefined;
   forget(): Promise<void>;
   close(): Promise<void>;
 }
@@ -55,6 +62,9 @@ const LOOK_INTERVAL_MS = 1000;
 /** The same without a meter. */
 const RESTING_INTERVAL_MS = 10_000;
 const SETTLE_MS = 50;
+/** What it would have done is worked out so often; a longer pause, as on a computer that slept, says nothing. */
+const WATCH_EVERY_MS = 5000;
+const WATCH_GAP_MS = 30_000;
 /** So long after a start the inverters have to be heard for the first time. */
 const FIRST_ANSWERS_MS = 60_000;
 /** Inverters exceed a limit a little. */
@@ -84,6 +94,8 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
   /** Something may be held from before. */
   let hasActed = false;
   let test: (FailSafeTest & { readonly startedMs: number }) | undefined;
+  /** A dry run beside what is, of the rule in these words. */
+  let watch: Watch | undefined;
   let cancelSoon: (() => void) | undefined;
   let cancelLook: (() => void) | undefined;
 
@@ -92,8 +104,7 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
   }
 
   /** The inverters of the rule; who else has the say over one counts as one that cannot be told anything. */
-  function members(): readonly FleetMember[] {
-    const { target } = rule();
+  function members(target = rule().target): readonly FleetMember[] {
     const group = groups().find(({ id }) => id === target);
     return fleet.inverters().flatMap((inverter) => {
       const member = group?.members.find(({ serial }) => serial === inverter.serial);
@@ -119,6 +130,30 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
       isOrderPending: last?.isPending ?? false,
       isReachable: isReachable(inverter) && readingAtMs !== undefined && isOurs,
     };
+  }
+
+  /** Tells the dry run what is; one of another rule, or of other inverters, begins anew. */
+  function watchBeside(all: readonly FleetMember[]): void {
+    const nowMs = clock.monotonicMs();
+    const heard = meter.reading();
+    const isKnown = heard !== undefined && nowMs - heard.atMs <= RULE_STALE_AFTER_S * 1000 && areKnown(all);
+    const reached = all.filter(({ isReachable }) => isReachable);
+    if (!isKnown || reached.length === 0) {
+      watch?.run.forget();
+      if (watch !== undefined) watch.lastMs = nowMs;
+      return;
+    }
+    const plant = asOne(all);
+    const words = JSON.stringify([rule(), plant]);
+    if (watch?.words !== words) {
+      const sinceS = Math.floor(deviceClock.unixMs() / 1000);
+      watch = { words, sinceS, lastMs: nowMs, run: createDryRun(asDecided(rule()), plant) };
+    }
+    const elapsedMs = nowMs - watch.lastMs;
+    if (elapsedMs < WATCH_EVERY_MS) return;
+    watch.lastMs = nowMs;
+    if (elapsedMs > WATCH_GAP_MS) watch.run.forget();
+    else watch.run.pass(sumOf(reached.map(({ powerW }) => powerW)), heard.powerW, elapsedMs);
   }
 
   /** What each of them is built for has been told; right after a start it has not. */
@@ -153,24 +188,22 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
   function look(): void {
     cancelSoon?.();
     cancelSoon = undefined;
-    const {
-      armed,
-      meter_power: targetW,
-      hysteresis: hysteresisW,
-      margin: marginPercent,
-      safe_power: baseLoadW,
-    } = rule();
+    const { armed } = rule();
     if (isResting()) {
-      decision = undefined;
+      [decision, watch] = [undefined, undefined];
       return;
     }
     const all = members();
     const isTesting = test?.running === true;
     const heard = isTesting ? undefined : meter.reading();
-    const asked = { targetW, hysteresisW, marginPercent, baseLoadW, staleAfterS: RULE_STALE_AFTER_S };
-    decision = decide(heard, all, asked, clock.monotonicMs());
-    if (armed) act(decision, all);
-    else letGo();
+    decision = decide(heard, all, asDecided(rule()), clock.monotonicMs());
+    if (armed) {
+      act(decision, all);
+      watch = undefined;
+    } else {
+      letGo();
+      watchBeside(all);
+    }
     hasActed = armed;
     if (isTesting) measure(all);
   }
@@ -305,6 +338,16 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
       look();
       return true;
     },
+    watched() {
+      const result = watch?.run.result();
+      if (watch === undefined || result === undefined || result.knownHours === 0) return undefined;
+      return factsOf(result, watch.sinceS, Math.floor(deviceClock.unixMs() / 1000));
+    },
+    plantOf(target) {
+      const all = members(target);
+      const serials = target === WHOLE_PLANT ? [] : all.map(({ serial }) => serial);
+      return all.length === 0 ? undefined : { ...asOne(all), serials };
+    },
     endTest() {
       if (test?.running === true) test = { ...test, running: false };
       look();
@@ -319,6 +362,21 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
     },
   };
 }
+
+interface Watch {
+  readonly words: string;
+  readonly sinceS: number;
+  readonly run: LiveDryRun;
+  lastMs: number;
+}
+
+/** All of them taken for one inverter. */
+const asOne = (all: readonly FleetMember[]) => ({
+  maxPowerW: sumOf(all.map(({ maxW }) => maxW)),
+  minW: sumOf(all.map(({ minW }) => minW)),
+});
+
+const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 
 const wantsOf = (shares: readonly Share[]) => shares.map(({ serial, watts }) => ({ target: serial, watts }));
 

@@ -72,7 +72,6 @@ export function createHistoryHandlers(options: HistoryHandlerOptions): HistoryHa
         ...(freeBytes !== undefined && { free: freeBytes }),
         ...{ raw_days, minute_days, ...sentDays(days) },
         ...(meter.firstDay !== undefined && { meter_first_day: meter.firstDay }),
-        ...(meter.lastDay !== undefined && { meter_last_day: meter.lastDay }),
         timezone: settings.get('ntp').ntp_timezone,
         prices,
         places: places.map((place) => sentPlace(place, fleet)),

@@ -12,6 +12,7 @@ import {
   type NewestLiveData,
   powerOrderSchema,
   result,
+  timezoneOf,
 } from '@heliograph/contract';
 import type { ConfigFiles } from '../../config-files/config-files.ts';
 import type { WholeBackup } from '../../config-files/whole-backup.ts';
@@ -19,6 +20,7 @@ import { limitValueMaxOf } from '../../encoding/limit-value-max.ts';
 import type { Firmware } from '../../firmware/firmware.ts';
 import type { Fleet } from '../../fleet/fleet.ts';
 import type { Orders } from '../../fleet/order-book.ts';
+import { createRecordedDryRun } from '../../limits/recorded-dry-run.ts';
 import type { DataDirectory } from '../../platform/data-directory.ts';
 import type { DeviceClock } from '../../platform/device-clock.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -109,6 +111,10 @@ export function createHandlers(options: HandlerOptions): Handlers {
     if (replacing === 'done') options.findings.replace(oldSerial, newSerial);
     return replacing;
   };
+  const dryRuns = createRecordedDryRun({
+    ...{ history: options.history, clock: platform.clock, deviceClock },
+    utcOffsetS: (unixS) => timezoneOf(settings.get('ntp').ntp_timezone).utcOffsetS(unixS),
+  });
   return {
     authenticate: () => result('Authenticated'),
     getLiveData(_, { inv, shown = '' }, { generations, isPage }) {
@@ -117,7 +123,7 @@ export function createHandlers(options: HandlerOptions): Handlers {
       return generations === 'newest' ? feed.newest('all') : feed.current(generations);
     },
     ...createLimitHandlers(fleet, orders),
-    ...createLimitControlHandlers(settings, options.powerLimits, options.rule),
+    ...createLimitControlHandlers(settings, options.powerLimits, options.rule, dryRuns),
     ...createModbusHandlers(settings, options.modbusStatus),
     ...createPowerHandlers(fleet, orders),
     ...createOrderHandlers({ fleet, orders, history: options.history }),

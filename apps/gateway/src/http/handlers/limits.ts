@@ -1,5 +1,6 @@
-import { type Handlers, isTarget, result } from '@heliograph/contract';
+import { type DryRunProblem, type Handlers, isTarget, result } from '@heliograph/contract';
 import type { LimitControl } from '../../limits/limit-control.ts';
+import type { RecordedDryRuns } from '../../limits/recorded-dry-run.ts';
 import type { RuleControl } from '../../limits/rule-control.ts';
 import type { SettingsStore } from '../../settings/settings-store.ts';
 import { httpOrigin } from './orders.ts';
@@ -15,15 +16,25 @@ type LimitControlHandlers = Pick<
   | 'setRule'
   | 'armRule'
   | 'testFailSafe'
+  | 'getDryRun'
+  | 'dryRunRule'
 >;
 
 /** What the API can do with limits that are kept up. */
 export type LimitsInView = Pick<LimitControl, 'state' | 'claim' | 'release'>;
 
 /** And with the rule by the meter. */
-export type RuleInView = Pick<RuleControl, 'state' | 'obstacle' | 'startTest' | 'endTest'>;
+export type RuleInView = Pick<
+  RuleControl,
+  'state' | 'obstacle' | 'startTest' | 'endTest' | 'watched' | 'plantOf'
+>;
 
 const OBSTACLES = { 'no-meter': 'RuleNoMeter', 'no-inverter': 'RuleNoInverter' } as const;
+
+const DRY_RUN_PROBLEMS: Readonly<Record<DryRunProblem, string>> = {
+  'nothing-recorded': 'Nothing is recorded yet of which plant and meter are both known.',
+  busy: 'Another dry run is under way.',
+};
 
 const ANSWERS = { claimed: 'LimitClaimed', 'no-target': 'LimitTarget', 'no-sun': 'LimitNoSun' } as const;
 
@@ -32,6 +43,7 @@ export function createLimitControlHandlers(
   settings: SettingsStore,
   limits: LimitsInView,
   rule: RuleInView,
+  dryRuns: RecordedDryRuns,
 ): LimitControlHandlers {
   return {
     getLimitSettings: () => settings.get('limits'),
@@ -53,6 +65,19 @@ export function createLimitControlHandlers(
       if (obstacle !== undefined) return result(OBSTACLES[obstacle]);
       await settings.update('rule', (current) => ({ ...current, armed }));
       return result(armed ? 'RuleArmed' : 'RuleDisarmed');
+    },
+    getDryRun() {
+      const live = rule.watched();
+      return live === undefined ? {} : { live };
+    },
+    async dryRunRule(update) {
+      if (!isTarget(update.target, settings.get('limits').groups)) return result('LimitTarget');
+      const plant = rule.plantOf(update.target);
+      if (plant === undefined) return result('RuleNoInverter');
+      const outcome = await dryRuns.run(update, plant);
+      return outcome.kind === 'done'
+        ? { type: 'success', message: 'The rule has run over what was recorded.', recorded: outcome.facts }
+        : { type: 'warning', message: DRY_RUN_PROBLEMS[outcome.kind], problem: outcome.kind };
     },
     testFailSafe({ test }) {
       if (!test) rule.endTest();

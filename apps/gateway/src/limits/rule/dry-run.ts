@@ -52,18 +52,32 @@ export function dryRun(
   rule: MeterRule,
   plant: DryRunPlant,
 ): DryRunResult {
+  const run = createPastRun(stepS, rule, plant);
+  for (const step of steps) run.pass(step);
+  return run.result();
+}
+
+/** The same bit by bit, for whoever has other things to do meanwhile. */
+export interface PastRun {
+  pass(step: PastStep): void;
+  result(): DryRunResult;
+}
+
+export function createPastRun(stepS: number, rule: MeterRule, plant: DryRunPlant): PastRun {
   const run = createDryRun(rule, plant);
   let unknown = FORGET_AFTER_STEPS;
-  for (const { productionW, gridW } of steps) {
-    if (productionW === null || gridW === null) {
-      unknown += 1;
-      continue;
-    }
-    if (unknown >= FORGET_AFTER_STEPS) run.forget();
-    unknown = 0;
-    run.pass(productionW, gridW, stepS * 1000);
-  }
-  return run.result();
+  return {
+    pass({ productionW, gridW }) {
+      if (productionW === null || gridW === null) {
+        unknown += 1;
+        return;
+      }
+      if (unknown >= FORGET_AFTER_STEPS) run.forget();
+      unknown = 0;
+      run.pass(productionW, gridW, stepS * 1000);
+    },
+    result: run.result,
+  };
 }
 
 /** The same, live: told what is, it keeps the sums of what would be. */
