@@ -1,6 +1,6 @@
 import type { HistoryBar, Money, ReceivedLiveData } from '@heliograph/contract';
 import { moneyOf } from '@heliograph/contract';
-import { type ReactNode, useMemo } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { Chart } from '../../shared/chart/chart.tsx';
 import type { ChartSeries } from '../../shared/chart/chart-content.ts';
 import { DayChart, type NamedCurve } from '../../shared/chart/day-chart.tsx';
@@ -13,6 +13,7 @@ import { barNames, type Period, standing } from '../../shared/lib/periods.ts';
 import { limitCurve, ratedPowerW, useNewest, withNewest } from '../../shared/page/plant-curves.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 import { Button } from '../../shared/ui/button.tsx';
+import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { partOfSpan, spanOfPart } from './day-part.ts';
 import styles from './history.module.css';
@@ -174,6 +175,13 @@ function Answered(props: AnsweredProps) {
         <Bars {...props} names={names} period={shown.period} />
       )}
       {sum.isEstimated && <p className={styles.note}>{t.estimated}</p>}
+      {kept.status.meter_first_day !== undefined && isWholePlant(ready.subject) && (
+        <ErrorBoundary fallback={null}>
+          <Suspense fallback={<Skeleton height="20rem" />}>
+            <MeteredPart kept={kept} ready={ready} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
     </>
   );
 
@@ -225,6 +233,11 @@ function Answered(props: AnsweredProps) {
     return [`${text} (${percent >= 0 ? '+' : '−'}${format.percent(Math.abs(percent))})`];
   }
 }
+
+/** Few have a meter. */
+const MeteredPart = lazy(async () => ({ default: (await import('./metered-part.tsx')).MeteredPart }));
+
+const isWholePlant = ({ serial, isEach }: Subject) => serial === '' && !isEach;
 
 /** A currency that the browser does not know stands behind the amount as it is. */
 function moneyText(tag: string, { amount, currency }: Money): string {

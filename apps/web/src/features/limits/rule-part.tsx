@@ -8,6 +8,7 @@ import {
   RULE_MARGIN_MIN_PERCENT,
   RULE_TARGET_MAX_W,
   type RuleState,
+  type RuleUpdate,
   setRule,
   testFailSafe,
   WHOLE_PLANT,
@@ -23,7 +24,10 @@ import { wholeNumber, wholeNumberError } from '../../shared/form/whole-number.ts
 import { useTexts } from '../../shared/i18n/i18n-context.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
+
 import { InfoList } from '../../shared/ui/info-list.tsx';
+import { DryRunLive, DryRunNumbers, DryRunTrial } from './dry-run.tsx';
+
 import { bound, Choices, FormDialog } from './form-dialog.tsx';
 import { limitOutcome } from './limit-outcome.ts';
 import styles from './limits.module.css';
@@ -95,6 +99,13 @@ function RuleCard({ view }: RuleCardProps) {
           [t.safePower, words.watts(rule.safe_power)],
         ]}
       />
+      {isAdmin && !isArmed && (
+        <>
+          <h3>{t.dry.title}</h3>
+          <DryRunLive view={view} />
+          <DryRunTrial rule={updateOf(rule)} />
+        </>
+      )}
       {failure !== undefined && <FailureAlert failure={failure} />}
       {isAdmin && (
         <div className={styles.actions}>
@@ -123,6 +134,8 @@ function RuleCard({ view }: RuleCardProps) {
             <p key={line}>{line}</p>
           ))}
           {rule.safe_power === 0 && <p>{t.noSafePower}</p>}
+          <h3>{t.dry.title}</h3>
+          <DryRunNumbers rule={updateOf(rule)} view={view} />
         </AskDialog>
       )}
       {opened === 'disarm' && (
@@ -136,6 +149,11 @@ function RuleCard({ view }: RuleCardProps) {
     </Card>
   );
 }
+
+/** What can be changed of it. */
+const updateOf = ({ target, meter_power, hysteresis, margin, safe_power }: RuleState): RuleUpdate => ({
+  ...{ target, meter_power, hysteresis, margin, safe_power },
+});
 
 /** In a sentence or two. */
 function RuleNow({ rule }: { readonly rule: RuleState }) {
@@ -182,12 +200,18 @@ function RuleDialog({ view, rule, onClose }: RuleDialogProps) {
   const errorOf = (field: Field) => wholeNumberError(texts, format, typed[field], RANGES[field]);
   const numberOf = (field: Field) => wholeNumber(typed[field]) ?? 0;
 
-  function submit() {
+  /** Undefined: a field is not right. */
+  function typedRule(): RuleUpdate | undefined {
     if ((Object.keys(RANGES) as Field[]).some((field) => errorOf(field) !== undefined)) return undefined;
-    const body = {
+    return {
       ...{ target, meter_power: numberOf('meter'), safe_power: numberOf('safe') },
       ...{ hysteresis: numberOf('hysteresis'), margin: numberOf('margin') },
     };
+  }
+
+  function submit() {
+    const body = typedRule();
+    if (body === undefined) return undefined;
     return call(setRule, { body }).then((result) => limitOutcome(texts, result, onClose));
   }
 
@@ -233,6 +257,7 @@ function RuleDialog({ view, rule, onClose }: RuleDialogProps) {
       )}
       <TextField label={t.hysteresis} unit="W" inputMode="numeric" field={field('hysteresis')} />
       <TextField label={t.margin} unit="%" inputMode="numeric" field={field('margin')} />
+      <DryRunTrial rule={typedRule()} />
     </FormDialog>
   );
 }

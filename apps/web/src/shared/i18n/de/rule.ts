@@ -28,6 +28,26 @@ export const rule: Texts['sources']['rule'] = {
     'all-given': 'Die Wechselrichter liefern alles, was sie können.',
   },
   wouldBe: 'Was sie jetzt täte:',
+  dry: {
+    title: 'Was sie getan hätte',
+    run: 'Mit dem Aufgezeichneten ausprobieren',
+    running: 'Die aufgezeichneten Tage werden durchgegangen …',
+    recorded: (days: number, length: string) =>
+      `${days === 1 ? 'Ein aufgezeichneter Tag' : `${days} aufgezeichnete Tage`}, davon ${length}, in denen Anlage und Zähler bekannt sind`,
+    live: (since: string, length: string) => `Live seit ${since}, ${length}`,
+    was: 'Wie es war',
+    withRule: 'Mit der Regel',
+    exported: 'Eingespeist',
+    thrownAway: 'Dem Haus entgangen',
+    ordersADay: 'Befehle am Tag',
+    orders: 'Befehle',
+    problems: {
+      'nothing-recorded':
+        'Noch ist nichts aufgezeichnet, wovon Anlage und Zähler beide bekannt sind. Für einen ersten Blick reicht eine Stunde Tageslicht mit dem Zähler.',
+      busy: 'Ein anderer Probelauf läuft gerade. In einer Minute noch einmal.',
+    },
+    note: 'Dafür wird nichts befohlen. Die Wechselrichter gelten als einer, und solange sie schon begrenzt waren, hätten sie mehr geben können, als irgendwer weiß.',
+  },
   arm: 'Regel scharf schalten',
   armIt: 'Scharf schalten',
   arming: 'Wird scharf geschaltet …',

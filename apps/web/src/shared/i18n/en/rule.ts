@@ -1,4 +1,4 @@
-import type { RuleReason } from '@heliograph/contract';
+import type { DryRunProblem, RuleReason } from '@heliograph/contract';
 
 /** English: the rule by the meter, and what is safe. */
 export const rule = {
@@ -28,6 +28,26 @@ export const rule = {
     'all-given': 'The inverters give all that they can.',
   } satisfies Record<RuleReason, string>,
   wouldBe: 'What it would do now:',
+  dry: {
+    title: 'What it would have done',
+    run: 'Try it with what was recorded',
+    running: 'The recorded days are gone through …',
+    recorded: (days: number, length: string) =>
+      `${days === 1 ? 'One recorded day' : `${days} recorded days`}, ${length} of which plant and meter are known`,
+    live: (since: string, length: string) => `Live since ${since}, ${length}`,
+    was: 'As it was',
+    withRule: 'With the rule',
+    exported: 'Fed in',
+    thrownAway: 'Lost to the house',
+    ordersADay: 'Commands a day',
+    orders: 'Commands',
+    problems: {
+      'nothing-recorded':
+        'Nothing is recorded yet of which plant and meter are both known. An hour of daylight with the meter is enough for a first look.',
+      busy: 'Another dry run is under way. Try again in a minute.',
+    } satisfies Record<DryRunProblem, string>,
+    note: 'Nothing is commanded for this. The inverters are taken for one, and while they were limited already, they could have given more than anybody knows.',
+  },
   arm: 'Arm the rule',
   armIt: 'Arm',
   arming: 'Arming …',

@@ -1,6 +1,7 @@
 import type { SourceGap, SourceKind, SourceProblem, SourceState } from '@heliograph/contract';
 import type { PluralForms } from '../format.ts';
 import { meter } from './meter.ts';
+import { metered } from './metered.ts';
 import { modbus } from './modbus.ts';
 import { rule } from './rule.ts';
 import { device } from './source-device.ts';
@@ -196,6 +197,7 @@ export const texts = {
 
   device,
   meter,
+  metered,
   modbus,
   rule,
 };

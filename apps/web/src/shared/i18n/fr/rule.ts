@@ -28,6 +28,26 @@ export const rule: Texts['sources']['rule'] = {
     'all-given': 'Les onduleurs donnent tout ce qu’ils peuvent.',
   },
   wouldBe: 'Ce qu’elle ferait maintenant :',
+  dry: {
+    title: 'Ce qu’elle aurait fait',
+    run: 'L’essayer avec ce qui a été enregistré',
+    running: 'Les jours enregistrés sont parcourus …',
+    recorded: (days: number, length: string) =>
+      `${days === 1 ? 'Un jour enregistré' : `${days} jours enregistrés`}, dont ${length} où installation et compteur sont connus`,
+    live: (since: string, length: string) => `En direct depuis ${since}, ${length}`,
+    was: 'Comme c’était',
+    withRule: 'Avec la règle',
+    exported: 'Injecté',
+    thrownAway: 'Perdu pour la maison',
+    ordersADay: 'Commandes par jour',
+    orders: 'Commandes',
+    problems: {
+      'nothing-recorded':
+        'Rien n’est encore enregistré où installation et compteur sont tous deux connus. Une heure de jour avec le compteur suffit pour une première idée.',
+      busy: 'Un autre essai à blanc est en cours. Réessayez dans une minute.',
+    },
+    note: 'Rien n’est commandé pour cela. Les onduleurs comptent pour un seul, et tant qu’ils étaient déjà limités, ils auraient pu donner plus que personne ne sait.',
+  },
   arm: 'Armer la règle',
   armIt: 'Armer',
   arming: 'Armement …',

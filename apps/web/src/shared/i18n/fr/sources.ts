@@ -1,5 +1,6 @@
 import type { Texts } from '../texts.ts';
 import { meter } from './meter.ts';
+import { metered } from './metered.ts';
 import { modbus } from './modbus.ts';
 import { rule } from './rule.ts';
 import { device } from './source-device.ts';
@@ -194,6 +195,7 @@ export const texts: Texts['sources'] = {
 
   device,
   meter,
+  metered,
   modbus,
   rule,
 };
