@@ -108,7 +108,6 @@ export const ROUTES: Readonly<Record<PageName, Route>> = {
     role: 'anyone',
     texts: [
       'common',
-      'console',
       'device',
       'gateway',
       'info',
@@ -164,7 +163,7 @@ export const ROUTES: Readonly<Record<PageName, Route>> = {
   console: {
     menu: ['info', 1],
     role: 'anyone',
-    texts: ['common', 'console'],
+    texts: ['common', 'maintenance'],
     load: () => import('../features/console/console-page.tsx'),
   },
   about: {

@@ -17,7 +17,8 @@ const NO_QUERY = {};
 /** Saves a file of the gateway on the user's computer. */
 export function BackupCard() {
   const services = useServices();
-  const { common, console: lines, maintenance: t } = useTexts('common', 'console', 'maintenance');
+  const { common, maintenance: t } = useTexts('common', 'maintenance');
+  const { console: lines } = t;
   const { answer, failure, reload } = useEndpoint(getConfigList, NO_QUERY, askAgainMs);
   const [chosen, choose] = useState<string>();
   const [backup, setBackup] = useState<'loading' | Exclude<Backup, undefined>>();

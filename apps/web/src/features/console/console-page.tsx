@@ -27,7 +27,7 @@ const TONES = {
 /** What the gateway tells of its work, as it comes. */
 export function ConsolePage() {
   const { t: frame, format } = useI18n();
-  const { console: t } = useTexts('console');
+  const { console: t } = useTexts('maintenance').maintenance;
   const { store, link } = useConsole();
   const content = useSyncExternalStore(store.subscribe, store.snapshot);
   const { phase, problem } = useSyncExternalStore(link.subscribe, link.snapshot);
@@ -91,7 +91,7 @@ const FIELD = { stored: '', error: undefined, readOnly: false, onLeave: () => un
 function countText(
   { lines, lineCount, hasDropped }: ConsoleContent,
   isFiltered: boolean,
-  t: Texts['console'],
+  t: Texts['maintenance']['console'],
   format: Formats,
 ): string {
   const all = format.count(lineCount, t.lines);
@@ -107,7 +107,7 @@ interface ActionsProps {
 
 function Actions({ isEmpty, lines, onClear }: ActionsProps) {
   const { format } = useI18n();
-  const { console: t } = useTexts('console');
+  const { console: t } = useTexts('maintenance').maintenance;
   const { clock } = useServices();
   const { announce } = useNotices();
   const textOf = (all: readonly ConsoleLine[]) => all.map((line) => `${line.text}\n`).join('');

@@ -11,7 +11,7 @@ const HIDDEN_MAX_MS = 300_000;
 /** The lines of the console and the link that brings them, open as long as the page is there and looked at. */
 export function useConsole() {
   const services = useServices();
-  const { gap } = useTexts('console').console;
+  const { gap } = useTexts('maintenance').maintenance.console;
   const gapText = useRef(gap);
   useLayoutEffect(() => {
     gapText.current = gap;

@@ -19,7 +19,7 @@ const POINTS = '700';
 /** What the house took beside what the plant gave, where there is a meter: in words, as a curve of the day, and as a table. */
 export function MeteredPart({ kept, ready }: MeteredPartProps) {
   const { format } = useI18n();
-  const t = useTexts('sources').sources.metered;
+  const t = useTexts('house').house.metered;
   const { shown, energy } = ready;
   const bars = energy[0]?.bars ?? [];
   const sum = meteredSum(bars);
@@ -133,8 +133,8 @@ interface MeteredTableProps {
 
 function MeteredTable({ bars, period }: MeteredTableProps) {
   const { format } = useI18n();
-  const { history: h, sources } = useTexts('history', 'sources');
-  const t = sources.metered;
+  const { history: h, house } = useTexts('history', 'house');
+  const t = house.metered;
   const names = useMemo(() => createDateNames(format.tag), [format]);
   const heading = { day: t.hour, month: h.periods.day, year: h.periods.month, all: h.periods.year }[period];
   const nameOf = {

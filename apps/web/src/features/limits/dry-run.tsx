@@ -64,7 +64,7 @@ interface DryRunPartProps {
 
 /** What a rule would have done, at the press of a button. */
 export function DryRunTrial({ rule }: DryRunPartProps) {
-  const t = useTexts('sources').sources.rule.dry;
+  const t = useTexts('house').house.rule.dry;
   const { tried, run } = useTrial();
   const isOff = rule === undefined || tried?.kind === 'running';
   return (
@@ -96,7 +96,7 @@ export function DryRunNumbers({ rule, view }: { readonly rule: RuleUpdate; reado
 
 function Outcome({ tried }: { readonly tried: Tried | undefined }) {
   const { format } = useI18n();
-  const t = useTexts('sources').sources.rule.dry;
+  const t = useTexts('house').house.rule.dry;
   return (
     <div aria-live="polite">
       {tried?.kind === 'running' && <p>{t.running}</p>}
@@ -119,7 +119,7 @@ function Outcome({ tried }: { readonly tried: Tried | undefined }) {
 /** What the rule would have done since it is as it is, as long as it is not armed. */
 export function DryRunLive({ view }: { readonly view: LimitsView }) {
   const { format } = useI18n();
-  const t = useTexts('sources').sources.rule.dry;
+  const t = useTexts('house').house.rule.dry;
   const { answer } = useEndpoint(getDryRun, NO_QUERY, () => LIVE_EVERY_MS);
   const live = answer?.live;
   if (live === undefined) return null;
@@ -144,7 +144,7 @@ interface FactsProps {
 
 function Facts({ facts, days, caption }: FactsProps) {
   const { format } = useI18n();
-  const t = useTexts('sources').sources.rule.dry;
+  const t = useTexts('house').house.rule.dry;
   const energy = (wh: number) => amountText(format, wh, 'Wh');
   return (
     <table className={styles.table}>

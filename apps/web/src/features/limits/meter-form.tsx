@@ -46,8 +46,8 @@ const NO_QUERY = {};
 /** How the power meter of the house is read, with a test before it is saved. */
 export function MeterForm() {
   const { format } = useI18n();
-  const texts = useTexts('common', 'sources');
-  const t = texts.sources.meter;
+  const texts = useTexts('common', 'house');
+  const t = texts.house.meter;
   const status = useEndpoint(getMeterReading, NO_QUERY, () => READ_EVERY_MS);
 
   function moreErrors(values: MeterValues): FieldErrors<MeterValues> {
@@ -99,7 +99,7 @@ interface MeterFieldsProps {
 }
 
 function MeterFields({ form, canBeSimulated }: MeterFieldsProps) {
-  const t = useTexts('sources').sources.meter;
+  const t = useTexts('house').house.meter;
   const { kind, http_preset } = form.values;
   const kinds = METER_KINDS.filter((one) => one !== 'simulated' || canBeSimulated || kind === one);
   const isOwn = kind === 'http' && http_preset === 'own';
@@ -197,7 +197,7 @@ interface MeterTestProps {
 function MeterTest({ form, received }: MeterTestProps) {
   const { format } = useI18n();
   const { call } = useServices();
-  const t = useTexts('sources').sources.meter;
+  const t = useTexts('house').house.meter;
   const { kind, topic, host, port } = form.values;
 
   function verdictOf({ type, power, problem }: ReceivedMeterTrial): TrialVerdict | undefined {
@@ -221,7 +221,7 @@ function MeterTest({ form, received }: MeterTestProps) {
 /** What the meter says, as it is saved. */
 function Now({ status: { power, age, problem } }: { readonly status: MeterStatus }) {
   const { format } = useI18n();
-  const t = useTexts('sources').sources.meter;
+  const t = useTexts('house').house.meter;
   const watts = power === undefined ? undefined : `${format.noDigits(Math.abs(power))} W`;
   const value = watts !== undefined && (power !== undefined && power < 0 ? t.nowFedIn : t.nowTaken)(watts);
   const parts = [value, age !== undefined && t.age(format.noDigits(age)), problem && t.problems[problem]];

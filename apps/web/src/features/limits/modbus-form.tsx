@@ -32,8 +32,8 @@ interface ModbusFormProps {
 /** The plant over Modbus, for energy managers: whether it is there, who may limit it, and who does. Only for the admin. */
 export function ModbusForm({ nameOf }: ModbusFormProps) {
   const { format } = useI18n();
-  const texts = useTexts('common', 'sources');
-  const { modbus: t } = texts.sources;
+  const texts = useTexts('common', 'house');
+  const { modbus: t } = texts.house;
 
   function moreErrors(values: ModbusValues, _: ModbusSettings, errors: FieldErrors<ModbusValues>) {
     const heartbeat = { min: MODBUS_HEARTBEAT_MIN_S, max: MODBUS_HEARTBEAT_MAX_S };
@@ -106,7 +106,7 @@ function statusEveryMs(loaded: Loaded<unknown>): number | undefined {
 
 /** What goes on over Modbus, as the gateway tells it; what was typed meanwhile does not count yet. */
 function ModbusNow({ nameOf }: ModbusFormProps) {
-  const { modbus: t } = useTexts('sources').sources;
+  const { modbus: t } = useTexts('house').house;
   const { answer, failure, reload } = useEndpoint(getModbusStatus, NO_QUERY, statusEveryMs);
   if (failure !== undefined && failure.kind !== 'unauthorized')
     return <LoadFailure failure={failure} onRetry={reload} />;
@@ -141,7 +141,7 @@ function ModbusNow({ nameOf }: ModbusFormProps) {
 
 function ClientRow({ client }: { readonly client: ModbusClient }) {
   const { format } = useI18n();
-  const { modbus: t } = useTexts('sources').sources;
+  const { modbus: t } = useTexts('house').house;
   const { address, connections, may_write: mayWrite, last_write: lastWriteS, refused } = client;
   return (
     <li className={styles.row}>
@@ -163,7 +163,7 @@ function ClientRow({ client }: { readonly client: ModbusClient }) {
 
 function UnitRow({ unit: { unit, target, limit }, nameOf }: ModbusFormProps & { readonly unit: ModbusUnit }) {
   const { format } = useI18n();
-  const { modbus: t } = useTexts('sources').sources;
+  const { modbus: t } = useTexts('house').house;
   return (
     <li className={styles.row}>
       <span>

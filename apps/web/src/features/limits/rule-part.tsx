@@ -62,8 +62,8 @@ export function RulePart({ view }: RuleCardProps) {
 /** What the rule by the meter does or would do, and where it is armed. */
 function RuleCard({ view }: RuleCardProps) {
   const { call } = useServices();
-  const texts = useTexts('limits', 'sources');
-  const { rule: t } = texts.sources;
+  const texts = useTexts('limits', 'house');
+  const { rule: t } = texts.house;
   const { groups } = texts.limits;
   const { answer: rule, reload } = useEndpoint(getRule, NO_QUERY, () => EVERY_MS);
   const [opened, setOpened] = useState<'form' | 'arm' | 'disarm'>();
@@ -157,7 +157,7 @@ const updateOf = ({ target, meter_power, hysteresis, margin, safe_power }: RuleS
 
 /** In a sentence or two. */
 function RuleNow({ rule }: { readonly rule: RuleState }) {
-  const t = useTexts('sources').sources.rule;
+  const t = useTexts('house').house.rule;
   const { armed: isArmed, reason, test } = rule;
   return (
     <div aria-live="polite">
@@ -186,8 +186,8 @@ type Field = keyof typeof RANGES;
 
 function RuleDialog({ view, rule, onClose }: RuleDialogProps) {
   const { call } = useServices();
-  const texts = useTexts('common', 'limits', 'sources');
-  const t = texts.sources.rule;
+  const texts = useTexts('common', 'limits', 'house');
+  const t = texts.house.rule;
   const { words, format, settings } = view;
   const [target, setTarget] = useState(rule.target);
   const [typed, setTyped] = useState<Readonly<Record<Field, string>>>({

@@ -7,6 +7,7 @@ export type NamingTexts = TextsOf<
   | 'device'
   | 'gateway'
   | 'history'
+  | 'house'
   | 'info'
   | 'inverters'
   | 'login'
@@ -83,7 +84,7 @@ function pathInFile({ part, prefix, paths }: InFile, whole: string): string {
 
 /** What the pages call what no `config.json` has: by section and key; that of lists by the list and the key in it. */
 function ownParts({ titles }: Texts['start'], texts: NamingTexts): Readonly<Record<string, Part>> {
-  const { history, info, sources, modules } = texts;
+  const { history, house, info, sources, modules } = texts;
   const { changes } = history;
   return {
     inverters: [titles.inverterSettings, { order: changes.order }],
@@ -133,49 +134,49 @@ function ownParts({ titles }: Texts['start'], texts: NamingTexts): Readonly<Reco
       titles.limits,
       {
         'groups.name': `${changes.group} · ${modules.groupName}`,
-        'groups.cap': `${changes.group} · ${changes.cap}`,
+        'groups.cap': `${changes.group} · ${house.rule.names.cap}`,
         groups: changes.group,
-        schedule: changes.schedule,
+        schedule: house.rule.names.schedule,
       },
     ],
     rule: [
-      sources.rule.title,
+      house.rule.title,
       {
-        armed: changes.armed,
-        target: sources.rule.target,
-        meter_power: sources.rule.meterPower,
-        safe_power: sources.rule.safePower,
-        hysteresis: sources.rule.hysteresis,
-        margin: sources.rule.margin,
+        armed: house.rule.names.armed,
+        target: house.rule.target,
+        meter_power: house.rule.meterPower,
+        safe_power: house.rule.safePower,
+        hysteresis: house.rule.hysteresis,
+        margin: house.rule.margin,
       },
     ],
     meter: [
-      sources.meter.title,
+      house.meter.title,
       {
-        kind: sources.meter.kind,
-        topic: sources.meter.topic,
-        value: sources.meter.value,
-        http_preset: sources.meter.preset,
-        modbus_preset: sources.meter.preset,
-        https: sources.meter.https,
-        host: sources.meter.host,
-        port: sources.meter.port,
-        path: sources.meter.path,
-        user: sources.meter.user,
-        password: sources.meter.password,
-        interval: sources.meter.interval,
-        unit: sources.meter.unit,
-        factor: sources.meter.factor,
-        inverted: sources.meter.inverted,
+        kind: house.meter.kind,
+        topic: house.meter.topic,
+        value: house.meter.value,
+        http_preset: house.meter.preset,
+        modbus_preset: house.meter.preset,
+        https: house.meter.https,
+        host: house.meter.host,
+        port: house.meter.port,
+        path: house.meter.path,
+        user: house.meter.user,
+        password: house.meter.password,
+        interval: house.meter.interval,
+        unit: house.meter.unit,
+        factor: house.meter.factor,
+        inverted: house.meter.inverted,
       },
     ],
     modbus: [
-      sources.modbus.title,
+      house.modbus.title,
       {
-        enabled: sources.modbus.enabled,
-        port: sources.modbus.port,
-        writers: sources.modbus.writers,
-        heartbeat: sources.modbus.heartbeat,
+        enabled: house.modbus.enabled,
+        port: house.modbus.port,
+        writers: house.modbus.writers,
+        heartbeat: house.modbus.heartbeat,
       },
     ],
   };

@@ -21,7 +21,7 @@ function valueWords(texts: NamingTexts, format: Formats, key: string, value: unk
 
 /** Settings of which one of several is chosen. */
 function choices(
-  { device, gateway: { programs }, sources: { meter } }: NamingTexts,
+  { device, gateway: { programs }, house: { meter } }: NamingTexts,
   key: string,
 ): Readonly<Record<string, string>> {
   if (key === 'dtu_palevel') return Object.fromEntries(device.dtu.paLevels.entries());

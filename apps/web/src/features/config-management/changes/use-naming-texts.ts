@@ -8,6 +8,7 @@ export function useNamingTexts(): NamingTexts {
     'device',
     'gateway',
     'history',
+    'house',
     'info',
     'inverters',
     'login',

@@ -1,6 +1,5 @@
 import type { DeviceTexts } from '../texts.ts';
 import { texts as common } from './common.ts';
-import { texts as console } from './console.ts';
 import { texts as control } from './control.ts';
 import { texts as device } from './device.ts';
 import { texts as events } from './events.ts';
@@ -19,7 +18,6 @@ export const texts: DeviceTexts = {
   start,
   common,
   login,
-  console,
   control,
   device,
   events,

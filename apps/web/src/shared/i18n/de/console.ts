@@ -1,7 +1,7 @@
 import type { Texts } from '../texts.ts';
 
 /** German: the console. */
-export const texts: Texts['console'] = {
+export const console: Texts['maintenance']['console'] = {
   connected: 'Verbunden',
   gap: 'Hier war die Verbindung unterbrochen; es können Zeilen fehlen.',
   filter: 'Filter',

@@ -1,4 +1,5 @@
 import type { Texts } from '../texts.ts';
+import { console } from './console.ts';
 
 /** Why our gateway does not take a file; an original device gives no names for its reasons. */
 const REFUSALS_OF_OUR_GATEWAY = {
@@ -37,6 +38,7 @@ const REFUSALS_OF_OUR_GATEWAY = {
 
 /** German: configuration files, why a file is not taken, firmware and restarts. */
 export const texts: Texts['maintenance'] = {
+  console,
   backup: 'Sicherung',
   backupNote: 'Die Datei enthält Passwörter im Klartext: Bewahren Sie sie sicher auf.',
   file: 'Datei',

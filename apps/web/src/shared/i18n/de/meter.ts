@@ -1,7 +1,7 @@
 import type { Texts } from '../texts.ts';
 
 /** German: the power meter of the house. */
-export const meter: Texts['sources']['meter'] = {
+export const meter: Texts['house']['meter'] = {
   title: 'Stromzähler des Hauses',
   intro: 'Ein Zähler am Netzanschluss sagt, wie viel eingespeist oder bezogen wird.',
   kind: 'So wird er gelesen',

@@ -1,7 +1,7 @@
 import type { Texts } from '../texts.ts';
 
 /** German. */
-export const modbus: Texts['sources']['modbus'] = {
+export const modbus: Texts['house']['modbus'] = {
   title: 'Für Victron, evcc und andere: Modbus',
   intro:
     'Energiemanager, die SunSpec kennen, können Ihre Anlage sehen und begrenzen. Was sie einstellen, gilt immer nur vorübergehend, und alle anderen haben vor ihnen das letzte Wort.',

@@ -1,7 +1,7 @@
 import type { Texts } from '../texts.ts';
 
 /** German: the rule by the meter, and what is safe. */
-export const rule: Texts['sources']['rule'] = {
+export const rule: Texts['house']['rule'] = {
   title: 'Regel nach dem Zähler',
   intro:
     'Die Wechselrichter liefern, was das Haus braucht, damit der Zähler zeigt, was Sie wollen. Ohne Zähler gibt es keine Regel.',
@@ -68,4 +68,5 @@ export const rule: Texts['sources']['rule'] = {
   tested: (seconds) => `Getestet: nach ${seconds} s bei der sicheren Leistung.`,
   testFailed: 'Getestet: Die Wechselrichter kamen nicht rechtzeitig auf die sichere Leistung.',
   failed: 'Die Regel kann nicht gelesen werden.',
+  names: { armed: 'Scharf geschaltet', schedule: 'Zeile des Zeitplans', cap: 'Obergrenze für alle zusammen' },
 };

@@ -1,5 +1,4 @@
 import { texts as common } from './common.ts';
-import { texts as console } from './console.ts';
 import { texts as control } from './control.ts';
 import { texts as device } from './device.ts';
 import { texts as events } from './events.ts';
@@ -18,7 +17,6 @@ export const texts = {
   start,
   common,
   login,
-  console,
   control,
   device,
   events,

@@ -1,5 +1,5 @@
 /** English: the console. */
-export const texts = {
+export const console = {
   connected: 'Connected',
   gap: 'The connection was interrupted here; lines may be missing.',
   filter: 'Filter',

@@ -1,4 +1,5 @@
 import type { FileRefusalName } from '@heliograph/contract';
+import { console } from './console.ts';
 
 /** Why our gateway does not take a file; an original device gives no names for its reasons. */
 const REFUSALS_OF_OUR_GATEWAY = {
@@ -37,6 +38,7 @@ const REFUSALS_OF_OUR_GATEWAY = {
 
 /** English: configuration files, why a file is not taken, firmware and restarts. */
 export const texts = {
+  console,
   backup: 'Backup',
   backupNote: 'The file contains passwords in clear text: keep it safe.',
   file: 'File',

@@ -67,4 +67,6 @@ export const rule = {
   tested: (seconds: string) => `Tested: at the safe power after ${seconds} s.`,
   testFailed: 'Tested: the inverters did not come down to the safe power in time.',
   failed: 'The rule cannot be read.',
+  /** In the list of changes. */
+  names: { armed: 'Armed', schedule: 'Row of the schedule', cap: 'Cap for all together' },
 };

@@ -1,9 +1,5 @@
 import type { SourceGap, SourceKind, SourceProblem, SourceState } from '@heliograph/contract';
 import type { PluralForms } from '../format.ts';
-import { meter } from './meter.ts';
-import { metered } from './metered.ts';
-import { modbus } from './modbus.ts';
-import { rule } from './rule.ts';
 import { device } from './source-device.ts';
 
 /** English: the devices that inverters come from besides the gateway's own radio. */
@@ -196,8 +192,4 @@ export const texts = {
   },
 
   device,
-  meter,
-  metered,
-  modbus,
-  rule,
 };

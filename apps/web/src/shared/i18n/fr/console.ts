@@ -1,7 +1,7 @@
 import type { Texts } from '../texts.ts';
 
 /** French: the console. */
-export const texts: Texts['console'] = {
+export const console: Texts['maintenance']['console'] = {
   connected: 'Connecté',
   gap: 'La connexion a été interrompue ici ; des lignes peuvent manquer.',
   filter: 'Filtre',

@@ -1,4 +1,5 @@
 import type { Texts } from '../texts.ts';
+import { console } from './console.ts';
 
 /** Why our gateway does not take a file; an original device gives no names for its reasons. */
 const REFUSALS_OF_OUR_GATEWAY = {
@@ -38,6 +39,7 @@ const REFUSALS_OF_OUR_GATEWAY = {
 
 /** French: configuration files, why a file is not taken, firmware and restarts. */
 export const texts: Texts['maintenance'] = {
+  console,
   backup: 'Sauvegarde',
   backupNote: 'Le fichier contient des mots de passe en clair : gardez-le en lieu sûr.',
   file: 'Fichier',

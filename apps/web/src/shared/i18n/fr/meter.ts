@@ -1,7 +1,7 @@
 import type { Texts } from '../texts.ts';
 
 /** French: the power meter of the house. */
-export const meter: Texts['sources']['meter'] = {
+export const meter: Texts['house']['meter'] = {
   title: 'Compteur de la maison',
   intro: 'Un compteur à l’arrivée du réseau dit combien est injecté ou soutiré.',
   kind: 'Mode de lecture',

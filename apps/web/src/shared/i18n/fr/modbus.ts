@@ -1,7 +1,7 @@
 import type { Texts } from '../texts.ts';
 
 /** French. */
-export const modbus: Texts['sources']['modbus'] = {
+export const modbus: Texts['house']['modbus'] = {
   title: 'Pour Victron, evcc et d’autres : Modbus',
   intro:
     'Les gestionnaires d’énergie qui connaissent SunSpec peuvent voir votre installation et la limiter. Ce qu’ils règlent est toujours temporaire, et tous les autres ont le dernier mot avant eux.',

@@ -1,7 +1,7 @@
 import type { Texts } from '../texts.ts';
 
 /** French: the rule by the meter, and what is safe. */
-export const rule: Texts['sources']['rule'] = {
+export const rule: Texts['house']['rule'] = {
   title: 'Règle selon le compteur',
   intro:
     'Les onduleurs donnent ce que la maison consomme, pour que le compteur indique ce que vous voulez. Sans compteur, pas de règle.',
@@ -68,4 +68,5 @@ export const rule: Texts['sources']['rule'] = {
   tested: (seconds) => `Testé : à la puissance sûre après ${seconds} s.`,
   testFailed: 'Testé : les onduleurs ne sont pas descendus à temps à la puissance sûre.',
   failed: 'La règle ne peut pas être lue.',
+  names: { armed: 'Armée', schedule: 'Ligne du programme horaire', cap: 'Plafond pour tous ensemble' },
 };

@@ -1,8 +1,4 @@
 import type { Texts } from '../texts.ts';
-import { meter } from './meter.ts';
-import { metered } from './metered.ts';
-import { modbus } from './modbus.ts';
-import { rule } from './rule.ts';
 import { device } from './source-device.ts';
 
 /** French: the devices that inverters come from besides the gateway's own radio. */
@@ -194,8 +190,4 @@ export const texts: Texts['sources'] = {
   },
 
   device,
-  meter,
-  metered,
-  modbus,
-  rule,
 };
