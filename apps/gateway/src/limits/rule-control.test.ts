@@ -120,7 +120,7 @@ describe('the rule', () => {
     setRule({ meter_power: -800 });
     live(60);
     // Another rule begins anew, and lets go what is fed in.
-    expect(rule.watched()?.hours).toBeLessThan(0.02);
+    expect(rule.watched()?.hours).toBeLessThan(0.03);
     expect(rule.watched()?.exported_with_rule).toBe(rule.watched()?.exported);
     arm(true);
     live(10);
