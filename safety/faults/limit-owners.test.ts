@@ -1,4 +1,4 @@
-import type { LimitSettings } from '@heliograph/contract';
+import type { InverterLimitState, LimitSettings } from '@heliograph/contract';
 import { isOpenOrder, type LimitCommand, type Order, orderState } from '@heliograph/domain';
 import { configuredInverters, createSimulatedRadio, SCENARIOS } from '@heliograph/simulator';
 import { createVirtualClock } from '@heliograph/testbed/clock.ts';
@@ -119,13 +119,15 @@ async function orderAll(plant: Plant, count: number, dice: () => number) {
     wishes = wishes.filter((one) => one.owner !== owner || (target !== undefined && one.target !== target));
   };
   const isArmed = () => isScheduled || wishes.some(({ owner }) => owner === 'rule' || owner === 'fail-safe');
-  const holderOf = (serial: string) =>
+  /** The one with the last word first. */
+  const holdersOf = (serial: string) =>
     wishes
       .filter(({ target }) => target === serial || target === 'plant')
       .toSorted((one, other) => {
         const rank = isArmed() ? RANKS.indexOf(one.owner) - RANKS.indexOf(other.owner) : 0;
         return rank || other.number - one.number;
-      })[0];
+      });
+  const holderOf = (serial: string) => holdersOf(serial)[0];
 
   async function person(): Promise<void> {
     const target = pick([...serials, 'plant']);
@@ -206,7 +208,7 @@ async function orderAll(plant: Plant, count: number, dice: () => number) {
     forgetPlain();
     await clock.advanceAsync(dice() < 0.5 ? 200 : dice() * 6000);
   }
-  return { permanent, refused, holderOf };
+  return { permanent, refused, holdersOf };
 }
 
 type Asked = Awaited<ReturnType<typeof orderAll>>;
@@ -214,7 +216,7 @@ type Asked = Awaited<ReturnType<typeof orderAll>>;
 const differ = (one: number, other: number) => Math.abs(one - other) > STEP_PERCENT;
 
 /** What is not as it should be once everything has settled, in how many inverters. */
-function judge(plant: Plant, { holderOf, permanent }: Asked) {
+function judge(plant: Plant, { holdersOf, permanent }: Asked) {
   const inverters = plant.serials.map((serial, index) => {
     const maxW = MAX_POWERS_W[index] ?? 0;
     const truth = plant.radio.inspect(serial);
@@ -229,7 +231,7 @@ function judge(plant: Plant, { holderOf, permanent }: Asked) {
     ];
     const keptPercent = truth?.persistentLimitPercent ?? Number.NaN;
     return {
-      holders: state?.holder !== undefined && state.holder.owner !== holderOf(serial)?.owner,
+      holders: state?.holder !== undefined && !isRightHolder(state, holdersOf(serial)),
       limits: differ(heldPercent, wantedPercent),
       shown: limit === undefined || differ(knownLimitPercent(limit), heldPercent),
       timeLines: !endsWell(plant.book.all().filter((order) => order.serial === serial)),
@@ -244,6 +246,13 @@ function judge(plant: Plant, { holderOf, permanent }: Asked) {
     timeLines: countOf('timeLines'),
     permanents: countOf('permanents'),
   };
+}
+
+/** What is safe only ever takes away: where it lets an inverter do more than who comes next wants of it, that one holds it. */
+function isRightHolder({ holder, watts = 0 }: InverterLimitState, wishes: readonly Wish[]): boolean {
+  const [first, second] = wishes;
+  if (holder?.owner === first?.owner) return true;
+  return first?.owner === 'fail-safe' && holder?.owner === second?.owner && watts <= first.watts;
 }
 
 /** The newest order that was not refused is done, and no older one is open. Newest first. */
