@@ -630,6 +630,11 @@ export const DIFFERENCES: readonly Difference[] = [
     new: /script-src 'self' 'sha256-[^']+'; style-src 'self' 'sha256-[^']+';/,
     why: 'The first page has its styles and its first script in itself, allowed by their hashes and nothing else.',
   },
+  ...[6, 7].map((place) => ({
+    ...{ state: 'mqtt', call: 'subscriptions', caller: 'broker', path: String(place), old: ABSENT },
+    new: /^solar\/group\/\+\/cmd\/(cap|expiry) 0$/,
+    why: 'Programs can limit the inverters of a group together, and say for how long.',
+  })),
   ...HMS_2000.map((row) => ({
     ...row,
     state: 'captured',

@@ -98,8 +98,18 @@ async function judged(roof: FailingDevice, wanted: readonly Wanted[]) {
   return { untrue: untrue.length, mistold: mistold.length };
 }
 
+/** A permanent limit that was taken stays under a newer one that is not, where nothing shows it any more. */
+const isKeptUnder = ({ state, persistent, serial }: Order, newer: readonly Order[]) =>
+  state === 'unmeasured' &&
+  persistent === true &&
+  newer.some((one) => one.serial === serial && one.persistent === false);
+
+/** The newest order comes first. */
 const endedBadly = ({ orders }: Pick<Outcome, 'orders'>) =>
-  orders.filter(({ state }) => !['measured', 'replaced'].includes(state)).length;
+  orders.filter(
+    (order, index) =>
+      !['measured', 'replaced'].includes(order.state) && !isKeptUnder(order, orders.slice(0, index)),
+  ).length;
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
