@@ -136,6 +136,10 @@ export const GOOD_BODY_ANSWERS: {
   ],
   dryRunRule: [
     { type: 'success', message: 'The rule has run over what was recorded.', recorded: DRY_RUN },
+    {
+      ...{ type: 'warning', message: 'Nothing is recorded yet of which plant and meter are both known.' },
+      problem: 'nothing-recorded',
+    },
     { type: 'warning', message: 'Another dry run is under way.', problem: 'busy' },
     ...[result('RuleNoInverter'), result('LimitTarget')],
   ],

@@ -221,7 +221,8 @@ function answersOf(name: PostName, good: object): readonly ApiResult[] {
 
 /** A result means the same wherever it is answered, numbers included. */
 function exampleNameOf(name: PostName, answer: ApiResult): string {
-  return resultNameOf(answer) ?? `${name}_${answer.type}`;
+  const { type, problem } = { problem: undefined, ...answer };
+  return resultNameOf(answer) ?? `${name}_${problem ?? type}`;
 }
 
 /** The schemas of all bodies with their limits, by their names. */
