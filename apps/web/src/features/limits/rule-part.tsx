@@ -143,7 +143,7 @@ function RuleCard({ view }: RuleCardProps) {
           {...{ title: t.disarm, action: t.disarm, acting: t.disarming, onClose: close }}
           act={() => arm(false)}
         >
-          <p>{t.before(words.watts(rule.safe_power), String(promise)).at(-1)}</p>
+          <p>{t.disarmAsk}</p>
         </AskDialog>
       )}
     </Card>

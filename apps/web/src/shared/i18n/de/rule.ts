@@ -53,6 +53,8 @@ export const rule: Texts['house']['rule'] = {
   arming: 'Wird scharf geschaltet …',
   armTitle: 'Regel scharf schalten?',
   disarm: 'Regel abschalten',
+  disarmAsk:
+    'Die Wechselrichter bekommen ihre Begrenzungen von vorher zurück, auch die dauerhaften. Das nutzt ihren Speicher ein wenig ab.',
   disarming: 'Wird abgeschaltet …',
   before: (watts, seconds) => [
     `Fällt der Zähler, sein Broker oder sein Netz aus, liegen die Wechselrichter innerhalb von ${seconds} s zusammen bei ${watts}.`,

@@ -53,6 +53,8 @@ export const rule = {
   arming: 'Arming …',
   armTitle: 'Arm the rule?',
   disarm: 'Disarm the rule',
+  disarmAsk:
+    'The inverters get back the limits of before, the permanent ones too. That wears their memory a little.',
   disarming: 'Disarming …',
   before: (watts: string, seconds: string) => [
     `If the meter, its broker or its network dies, the inverters are at ${watts} together within ${seconds} s.`,

@@ -53,6 +53,8 @@ export const rule: Texts['house']['rule'] = {
   arming: 'Armement …',
   armTitle: 'Armer la règle ?',
   disarm: 'Désarmer la règle',
+  disarmAsk:
+    'Les onduleurs retrouvent leurs limites d’avant, les permanentes aussi. Cela use un peu leur mémoire.',
   disarming: 'Désarmement …',
   before: (watts, seconds) => [
     `Si le compteur, son broker ou son réseau tombe en panne, les onduleurs sont ensemble à ${watts} en ${seconds} s.`,
