@@ -54,7 +54,7 @@ export function MeteredPart({ kept, ready }: MeteredPartProps) {
         {consumption > 0 && <li>{t.selfShare(format.percent(shareOf(ownUse, consumption)))}</li>}
       </ul>
       {metered < lengthS * MOSTLY && (
-        <p className={styles.note}>{t.partly(format.noDigits(Math.round(metered / 3600)))}</p>
+        <p className={styles.note}>{t.partly(format.digits(metered / 3600, metered < 36_000 ? 1 : 0))}</p>
       )}
       {isDay && curve !== undefined && curve.at.length > 0 && (
         <HouseCurve {...{ kept, ready, curve }} label={t.curve} />

@@ -169,7 +169,7 @@ export const texts: Texts['limits'] = {
 
   permanent: {
     title: 'Dauerhafte Begrenzungen',
-    text: 'Eine dauerhafte Begrenzung behält der Wechselrichter über Nacht und nach einem Neustart. Jede nutzt seinen Speicher ein wenig ab, setzen Sie sie also selten. Auf dieser Seite entsteht keine: Das Gateway erneuert seine Begrenzungen selbst.',
+    text: 'Eine dauerhafte Begrenzung behält der Wechselrichter über Nacht und nach einem Neustart. Jede nutzt seinen Speicher ein wenig ab, setzen Sie sie also selten. Auf dieser Seite setzt nur das Scharfschalten der Regel welche: Das Gateway erneuert seine Begrenzungen selbst.',
     count: { one: '# dauerhafte Begrenzung', other: '# dauerhafte Begrenzungen' },
     none: 'keine gezählt',
     warning: 'Jede dauerhafte Begrenzung nutzt den Speicher des Wechselrichters ab.',

@@ -184,7 +184,7 @@ export const texts = {
 
   permanent: {
     title: 'Permanent limits',
-    text: 'An inverter keeps a permanent limit overnight and after a restart. Each one wears its memory a little, so set them seldom. Nothing on this page sets any: the gateway renews its limits by itself.',
+    text: 'An inverter keeps a permanent limit overnight and after a restart. Each one wears its memory a little, so set them seldom. On this page only arming the rule sets any: the gateway renews its limits by itself.',
     count: { one: '# permanent limit', other: '# permanent limits' } satisfies PluralForms,
     none: 'none counted',
     /** Beside the choice in the dialog of an inverter. */

@@ -170,7 +170,7 @@ export const texts: Texts['limits'] = {
 
   permanent: {
     title: 'Limites permanentes',
-    text: 'Un onduleur garde une limite permanente la nuit et après un redémarrage. Chacune use un peu sa mémoire : n’en réglez que rarement. Cette page n’en crée aucune : la passerelle renouvelle elle-même ses limites.',
+    text: 'Un onduleur garde une limite permanente la nuit et après un redémarrage. Chacune use un peu sa mémoire : n’en réglez que rarement. Sur cette page, seul l’armement de la règle en crée : la passerelle renouvelle elle-même ses limites.',
     count: { one: '# limite permanente', other: '# limites permanentes' },
     none: 'aucune comptée',
     warning: 'Chaque limite permanente use la mémoire de l’onduleur.',
