@@ -65,6 +65,8 @@ export interface LimitControl extends Orders {
   state(): LimitState;
   /** Gives an inverter a permanent limit, once, before whatever else is wanted of it; also later, where it does not answer now. */
   makePermanent(serial: string, command: PermanentLimit): void;
+  /** The permanent limit of an inverter in per cent, as far as it is known; undefined: nobody has held its limit so far. */
+  permanentPercent(serial: string): number | undefined;
   /** How it goes with the last limit that was ordered of an inverter; undefined: none was. */
   lastLimit(serial: string): LastLimit | undefined;
   /** Who has the say over an inverter now. */
@@ -79,6 +81,8 @@ export interface LimitControl extends Orders {
 export interface PermanentLimit {
   readonly value: number;
   readonly isRelative: boolean;
+  /** It is the one from before, which is no hurry: it waits as long as less than that is wanted, or it would let through more. */
+  readonly isGivenBack?: boolean;
 }
 
 /** Times are on the monotonic clock. */
@@ -172,6 +176,8 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
   /** What each inverter was limited to in per cent before anybody held it: it gets that back. */
   const before = new Map(memory.before);
   const permanent = new Map(memory.permanent);
+  /** The permanent limits in per cent that inverters have taken since they are here. */
+  const lasting = new Map(memory.lasting);
   /** Permanent limits that inverters are still to get. */
   const due = new Map(memory.due);
   /** The last limit that was ordered of each inverter, whoever did, and when on the monotonic clock. */
@@ -209,6 +215,7 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
         }),
       before: [...before],
       permanent: [...permanent],
+      lasting: [...lasting],
       due: [...due],
       groupMinutes: [...groupMinutes],
     }));
@@ -341,7 +348,7 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
     if (!isAsked || book.obstacle(serial) !== undefined) return;
     const limit = wanted.get(serial);
     if (limit !== undefined) noteBefore(inverter);
-    if (isPermanentDue(inverter)) return;
+    if (isPermanentDue(inverter, limit)) return;
     if (limit === undefined) {
       giveBack(inverter);
       return;
@@ -356,25 +363,33 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
     void remember();
   }
 
-  /** Has it ordered where it was not, and tells whether the inverter is still to take it. */
-  function isPermanentDue(inverter: InverterState): boolean {
-    const { serial } = inverter;
-    const wish = due.get(serial);
+  /** Has it ordered where it was not, and tells whether whatever else is wanted of the inverter has to wait for it. */
+  function isPermanentDue(inverter: InverterState, wantedLimit: WantedLimit | undefined): boolean {
+    const wish = due.get(inverter.serial);
     if (wish === undefined) return false;
-    const command = { ...wish, isPersistent: true };
+    const { value, isRelative, isGivenBack } = wish;
+    const command = { value, isRelative, isPersistent: true };
+    const isMoreThanWanted =
+      wantedLimit !== undefined && (wattsOf(command, inverter) ?? 0) > wattsFor(wantedLimit, inverter);
+    if (isGivenBack && isMoreThanWanted) return false;
+    return isStillToTake(inverter, command, isMoreThanWanted ? 0 : PERMANENT_SHOWS_WITHIN_MS);
+  }
+
+  /** One that the inverter has taken is waited for so long, until it shows. */
+  function isStillToTake(inverter: InverterState, command: LimitCommand, showsWithinMs: number): boolean {
+    const { serial } = inverter;
+    const nowMs = clock.monotonicMs();
     const known = last.get(serial);
     const isGiven =
       known !== undefined && isPersistentOrder(known.order) && isOrderFor(known.order, command, inverter);
-    if (!isGiven) order(serial, command, { way: 'rule', by: 'arming' });
-    else if (known.takenAtMs !== undefined) {
-      const sinceMs = clock.monotonicMs() - known.takenAtMs;
-      if (orderState(known.order) === 'acknowledged' && sinceMs < PERMANENT_SHOWS_WITHIN_MS) return true;
+    if (isGiven && known.takenAtMs !== undefined) {
+      if (orderState(known.order) === 'acknowledged' && nowMs - known.takenAtMs < showsWithinMs) return true;
       due.delete(serial);
       void remember();
       return false;
-    } else if (!isOpenOrder(known.order) && clock.monotonicMs() - known.atMs >= REPEAT_AFTER_MS) {
-      order(serial, command, { way: 'rule', by: 'arming' });
     }
+    const isOver = isGiven && !isOpenOrder(known.order) && nowMs - known.atMs >= REPEAT_AFTER_MS;
+    if (!isGiven || isOver) order(serial, command, { way: 'rule', by: 'arming' });
     return true;
   }
 
@@ -437,6 +452,10 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
     const isTaken = steps.at(-1)?.step === 'acknowledged';
     if (action.kind !== 'limit' || !action.command.isPersistent || !isTaken) return;
     permanent.set(serial, (permanent.get(serial) ?? 0) + 1);
+    const inverter = fleet.find(serial);
+    const percent = inverter && percentOf(action.command, inverter);
+    if (percent === undefined) lasting.delete(serial);
+    else lasting.set(serial, Math.min(100, percent));
     void remember();
   }
 
@@ -566,6 +585,12 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
       due.set(serial, command);
       void remember();
       look();
+    },
+    permanentPercent(serial) {
+      const wish = due.get(serial);
+      return wish?.isGivenBack === true && wish.isRelative
+        ? wish.value
+        : (lasting.get(serial) ?? before.get(serial));
     },
     lastLimit(serial) {
       const inverter = fleet.find(serial);
@@ -731,19 +756,23 @@ interface LimitMemory {
   readonly claims: readonly RememberedClaim[];
   readonly before: readonly (readonly [serial: string, percent: number])[];
   readonly permanent: readonly (readonly [serial: string, count: number])[];
+  readonly lasting: readonly (readonly [serial: string, percent: number])[];
   readonly due: readonly (readonly [serial: string, command: PermanentLimit])[];
   readonly groupMinutes: readonly (readonly [id: string, minutes: number])[];
 }
 
-const NOTHING_REMEMBERED: LimitMemory = { claims: [], before: [], permanent: [], due: [], groupMinutes: [] };
+const NOTHING_REMEMBERED: LimitMemory = {
+  ...{ claims: [], before: [], permanent: [], lasting: [], due: [], groupMinutes: [] },
+};
 
 function readMemory(value: unknown): LimitMemory | undefined {
-  const { claims, before, permanent, due, groupMinutes } = Object(value);
+  const { claims, before, permanent, lasting, due, groupMinutes } = Object(value);
   if (!Array.isArray(claims)) return undefined;
   return {
     claims: claims.filter(isRememberedClaim),
     before: pairsOf(before),
     permanent: pairsOf(permanent),
+    lasting: pairsOf(lasting),
     due: Array.isArray(due) ? due.filter(isDuePair) : [],
     groupMinutes: pairsOf(groupMinutes),
   };
@@ -765,8 +794,12 @@ function isRememberedClaim(value: unknown): value is RememberedClaim {
 
 function isDuePair(value: unknown): value is readonly [string, PermanentLimit] {
   const [serial, command] = Array.isArray(value) ? value : [];
-  const { value: amount, isRelative } = Object(command);
-  return typeof serial === 'string' && Number.isFinite(amount) && typeof isRelative === 'boolean';
+  const { value: amount, isRelative, isGivenBack = false } = Object(command);
+  return (
+    typeof serial === 'string' &&
+    Number.isFinite(amount) &&
+    [isRelative, isGivenBack].every((flag) => typeof flag === 'boolean')
+  );
 }
 
 function pairsOf(value: unknown): readonly (readonly [string, number])[] {

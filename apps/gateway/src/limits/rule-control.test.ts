@@ -157,6 +157,39 @@ describe('the rule', () => {
   });
 });
 
+describe('disarming', () => {
+  it('lets nobody have more than a person holds, and gives the permanent limits back after that', async () => {
+    const { live, control, limitsW, arm, permanentW, sent } = await house();
+    live(60);
+    await control.claim({ target: 'plant', watts: 100, ends: 'changed', seconds: 0 }, ADMIN);
+    live(30);
+    arm(false);
+    for (let second = 0; second < 60; second += 1) {
+      live(1);
+      expect(Math.max(...limitsW(0))).toBeLessThanOrEqual(100);
+    }
+    expect(permanentW()).toEqual([100, 100]);
+    await control.release('plant');
+    live(60);
+    expect(permanentW()).toEqual([800, 800]);
+    expect(sent.filter((one) => one.endsWith('for good'))).toHaveLength(4);
+  });
+
+  it('gives back the permanent limit of before, and not one that was to end by itself', async () => {
+    const { live, order, arm, permanentW } = await house({ armed: false });
+    order(A, { kind: 'limit', command: { value: 75, isRelative: true, isPersistent: true } }, ADMIN);
+    live(30);
+    order(A, { kind: 'limit', command: { value: 30, isRelative: true, isPersistent: false } }, ADMIN);
+    live(30);
+    arm(true);
+    live(60);
+    expect(permanentW()).toEqual([100, 100]);
+    arm(false);
+    live(60);
+    expect(permanentW()).toEqual([600, 800]);
+  });
+});
+
 describe('the fail-safe', () => {
   it('begins with what is safe, and makes that permanent once', async () => {
     const { live, sent, permanentW, control, disk, stopAll } = await house();

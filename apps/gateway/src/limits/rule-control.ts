@@ -41,7 +41,10 @@ export interface RuleControl {
 
 export interface RuleControlOptions {
   readonly fleet: Pick<Fleet, 'inverters' | 'onChange'>;
-  readonly limits: Pick<LimitControl, 'hold' | 'holderOf' | 'lastLimit' | 'makePermanent'>;
+  readonly limits: Pick<
+    LimitControl,
+    'hold' | 'holderOf' | 'lastLimit' | 'makePermanent' | 'permanentPercent'
+  >;
   readonly meter: RuleMeter;
   readonly clock: Clock;
   readonly deviceClock: Pick<DeviceClock, 'unixMs'>;
@@ -257,7 +260,10 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
     }
   }
 
+  /** The permanent limit that an inverter has; where nobody knows it, what it is limited to. */
   function beforeOf(serial: string): number {
+    const known = limits.permanentPercent(serial);
+    if (known !== undefined) return Math.max(1, known);
     const limit = fleet.inverters().find((inverter) => inverter.serial === serial)?.limit;
     return limit === undefined || limit.source === 'unknown'
       ? 100
@@ -270,7 +276,8 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
     limits.hold('rule', []);
     isFailSafe = true; // once it is armed again
     for (const [serial, { beforePercent }] of safeLimits) {
-      limits.makePermanent(serial, { value: Math.round(beforePercent * 10) / 10, isRelative: true });
+      const value = Math.round(beforePercent * 10) / 10;
+      limits.makePermanent(serial, { value, isRelative: true, isGivenBack: true });
     }
     if (safeLimits.size === 0) return;
     safeLimits.clear();
