@@ -223,7 +223,11 @@ function GroupDialog({ view, change, group, onClose }: GroupDialogProps) {
   function submit() {
     setChecked(true);
     if (Object.values(errors).some((error) => error !== undefined)) return undefined;
-    return change((stored) => withGroup(stored, next), onClose);
+    // Somebody else may have added one meanwhile, with the id that was free when this page was read.
+    return change(
+      (stored) => withGroup(stored, isNew ? { ...next, id: newGroupId(stored.groups) } : next),
+      onClose,
+    );
   }
 
   const errorAt = (key: keyof typeof errors) => (isChecked ? errors[key] : undefined);

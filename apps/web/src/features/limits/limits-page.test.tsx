@@ -229,6 +229,22 @@ describe('groups and schedule', () => {
     await waitFor(() => expect(gateway.settings).toEqual({ groups: [], schedule: [] }));
   });
 
+  it('add a group beside one that somebody else has added meanwhile', async () => {
+    const { user, gateway } = await open();
+    await user.click(button('Add a group'));
+    const other = { id: 'g1', name: 'Barn', cap: 1200, members: [] };
+    gateway.settings = { groups: [other], schedule: [] };
+    await user.type(inDialog().getByLabelText('Name'), 'Shed');
+    await user.click(inDialog().getByRole('switch', { name: 'Garage' }));
+    await user.click(inDialog().getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(gateway.settings.groups.map(({ id, name }) => [id, name])).toEqual([
+        ['g1', 'Barn'],
+        ['g2', 'Shed'],
+      ]),
+    );
+  });
+
   it('take a row as a sentence, change it, and take it away', async () => {
     const { user, gateway } = await open();
     await user.click(button('Add a row'));
