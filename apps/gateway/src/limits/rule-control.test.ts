@@ -157,6 +157,14 @@ describe('the rule', () => {
   });
 });
 
+it('may be armed while a person holds all inverters', async () => {
+  const { live, control, rule } = await house({ armed: false });
+  live(30);
+  await control.claim({ target: 'plant', watts: 100, ends: 'changed', seconds: 0 }, ADMIN);
+  live(10);
+  expect(rule.obstacle()).toBeUndefined();
+});
+
 describe('disarming', () => {
   it('lets nobody have more than a person holds, and gives the permanent limits back after that', async () => {
     const { live, control, limitsW, arm, permanentW, sent } = await house();

@@ -337,7 +337,12 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
       const heard = meter.reading();
       const isHeard = heard !== undefined && clock.monotonicMs() - heard.atMs <= RULE_STALE_AFTER_S * 1000;
       if (!isHeard) return 'no-meter';
-      return members().some((member) => member.isReachable) ? undefined : 'no-inverter';
+      // One that a person holds answers too; the rule has it as soon as that is given back.
+      const serials = new Set(members().map(({ serial }) => serial));
+      const isAnswering = fleet
+        .inverters()
+        .some((one) => serials.has(one.serial) && isReachable(one) && one.readingAtMs !== undefined);
+      return isAnswering ? undefined : 'no-inverter';
     },
     startTest() {
       if (!rule().armed) return false;

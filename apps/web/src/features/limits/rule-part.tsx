@@ -257,6 +257,9 @@ function RuleDialog({ view, rule, onClose }: RuleDialogProps) {
       )}
       <TextField label={t.hysteresis} unit="W" inputMode="numeric" field={field('hysteresis')} />
       <TextField label={t.margin} unit="%" inputMode="numeric" field={field('margin')} />
+      {rule.armed && numberOf('safe') !== rule.safe_power && (
+        <p>{t.before(words.watts(numberOf('safe')), String(rule.promise)).at(-1)}</p>
+      )}
       <DryRunTrial rule={typedRule()} />
     </FormDialog>
   );

@@ -19,7 +19,7 @@ export const texts: Texts['limits'] = {
     you: (end) => `Von Ihnen gehalten ${end}`,
     user: (name, end) => `Von ${name} gehalten ${end}`,
     owners: {
-      'fail-safe': (end) => `Die Ausfallsicherung hält den sicheren Wert ${end}`,
+      'fail-safe': (end) => `Die Ausfallsicherung hält den sicheren Wert, ${end}`,
       person: (end) => `Von einer Person gehalten ${end}`,
       schedule: (end) => `Der Zeitplan erlaubt das ${end}`,
       rule: (end) => `Die Zählerregel entscheidet ${end}`,
@@ -299,6 +299,6 @@ export const texts: Texts['limits'] = {
     19106: 'Der Zähler meldet nichts, darum kann die Regel nicht scharf geschaltet werden!',
     19107: 'Kein Wechselrichter der Gruppe antwortet, darum kann die Regel nicht scharf geschaltet werden!',
     19108: 'Die Regel ist nicht scharf!',
-    19109: 'Die Rückfallsicherung wird getestet!',
+    19109: 'Die Ausfallsicherung wird getestet!',
   },
 };

@@ -64,8 +64,8 @@ export const rule: Texts['house']['rule'] = {
     `Dafür wird ${watts} einmal zu ihrem dauerhaften Limit. Das nutzt ihren Speicher etwas ab. Das Abschalten stellt das vorige wieder her.`,
   ],
   noSafePower:
-    'Mit einer sicheren Leistung von 0 W wird nichts eingespeist und genutzt, solange der Zähler ausfällt.',
-  test: 'Rückfallsicherung testen',
+    'Mit einer sicheren Leistung von 0 W wird nichts eingespeist und genutzt, solange der Zähler ausfällt. Als dauerhafte Begrenzung nehmen Wechselrichter nicht weniger als je 1 W an.',
+  test: 'Ausfallsicherung testen',
   testing: 'Die Regel handelt, als wäre der Zähler ausgefallen …',
   tested: (seconds) => `Getestet: nach ${seconds} s bei der sicheren Leistung.`,
   testFailed: 'Getestet: Die Wechselrichter kamen nicht rechtzeitig auf die sichere Leistung.',

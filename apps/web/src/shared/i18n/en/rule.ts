@@ -63,7 +63,8 @@ export const rule = {
     `If the machine of the gateway dies, the inverters keep their last limit until they restart, at the latest the next morning, and then wake up with ${watts}.`,
     `For this, ${watts} becomes their permanent limit, once. It wears their memory a little. Disarming gives back the one from before.`,
   ],
-  noSafePower: 'With a safe power of 0 W nothing is fed in or used while the meter is dead.',
+  noSafePower:
+    'With a safe power of 0 W nothing is fed in or used while the meter is dead. As a permanent limit inverters take no less than 1 W each.',
   test: 'Test the fail-safe',
   testing: 'The rule acts as if the meter were dead …',
   tested: (seconds: string) => `Tested: at the safe power after ${seconds} s.`,

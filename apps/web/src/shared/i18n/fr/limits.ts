@@ -299,6 +299,6 @@ export const texts: Texts['limits'] = {
     19106: 'Le compteur n’indique rien, la règle ne peut donc pas être armée !',
     19107: 'Aucun onduleur du groupe ne répond, la règle ne peut donc pas être armée !',
     19108: 'La règle n’est pas armée !',
-    19109: 'Le test de la sécurité est en cours !',
+    19109: 'Le test du repli de sécurité est en cours !',
   },
 };

@@ -64,8 +64,8 @@ export const rule: Texts['house']['rule'] = {
     `Pour cela, ${watts} devient une fois leur limite permanente. Cela use un peu leur mémoire. Désarmer rétablit la précédente.`,
   ],
   noSafePower:
-    'Avec une puissance sûre de 0 W, rien n’est injecté ni utilisé tant que le compteur est en panne.',
-  test: 'Tester la sécurité',
+    'Avec une puissance sûre de 0 W, rien n’est injecté ni utilisé tant que le compteur est en panne. Comme limite permanente, un onduleur n’accepte pas moins de 1 W.',
+  test: 'Tester le repli de sécurité',
   testing: 'La règle agit comme si le compteur était en panne …',
   tested: (seconds) => `Testé : à la puissance sûre après ${seconds} s.`,
   testFailed: 'Testé : les onduleurs ne sont pas descendus à temps à la puissance sûre.',
