@@ -5,6 +5,7 @@ import { expect, test } from './test.ts';
 test.use({ sharedGateway: true });
 
 test('the page of the API is as every page has to be, and copies a command', async ({ page, gateway }) => {
+  test.slow(); // a long page, looked at by axe twice
   const errors = await watchForErrors(page);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: gateway.url });
   await page.goto('/api/docs');
