@@ -17,7 +17,7 @@ import { runCommand } from './run-command.mjs';
  * @typedef {{ step: Step, ok: boolean, seconds: number, counts: Counts, ran: boolean }} Outcome
  */
 
-const STEP_TIME_LIMIT_MS = 1_200_000;
+const STEP_TIME_LIMIT_MS = 1_800_000;
 const REPORTS = join(ROOT, '.tsbuild', 'reports');
 const UNIT_REPORT = join(REPORTS, 'unit.json');
 const BROWSER_REPORT = join(REPORTS, 'browser.json');
