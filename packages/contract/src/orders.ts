@@ -2,7 +2,8 @@ import type { Endpoint } from './endpoint.ts';
 import { isNumber, isRecord } from './unknown-values.ts';
 
 /**
- * What has become of an order. `asked`: the gateway has taken it. `sent`: the inverter may have heard it. `unanswered`:
+ * What has become of an order. `asked`: the gateway has taken it. `waiting`: the inverter does not answer,
+ * and gets the order when it does. `sent`: the inverter may have heard it. `unanswered`:
  * nothing came back, it is sent again. `acknowledged`: the inverter has taken it. `measured`: what was measured since
  * shows that it does so. `contradicted`: it shows that it does something else. `unmeasured`: nothing measured for long since
  * can show whether it does, or it is a permanent limit under a newer one that is not. `refused`: it will not. `replaced`: a newer order took its place. `expired`: nobody will carry it
@@ -10,6 +11,7 @@ import { isNumber, isRecord } from './unknown-values.ts';
  */
 export const ORDER_STATES = [
   'asked',
+  'waiting',
   'sent',
   'unanswered',
   'acknowledged',
@@ -22,8 +24,11 @@ export const ORDER_STATES = [
 ] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
 
-/** Why an order expired: the inverter was removed, or the gateway was restarted before it was confirmed. */
-export const ORDER_EXPIRIES = ['inverter-removed', 'gateway-restarted'] as const;
+/**
+ * Why an order expired: the inverter was removed, or the gateway was restarted before it was confirmed, or it waited for the inverter
+ * until nobody wanted it any more.
+ */
+export const ORDER_EXPIRIES = ['inverter-removed', 'gateway-restarted', 'not-wanted'] as const;
 export type OrderExpiry = (typeof ORDER_EXPIRIES)[number];
 
 /**

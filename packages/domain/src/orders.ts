@@ -44,8 +44,8 @@ export interface OrderOrigin {
   readonly by: string;
 }
 
-/** Why an order is over although the inverter never confirmed it. */
-export type OrderExpiry = 'inverter-removed' | 'gateway-restarted';
+/** Why an order is over although the inverter never confirmed it. `not-wanted`: it was to wait for the inverter, and who wanted it does no more. */
+export type OrderExpiry = 'inverter-removed' | 'gateway-restarted' | 'not-wanted';
 
 /**
  * Why a device would not pass an order on, so that no inverter heard of it. `device-login`: it does not accept our password.
@@ -60,7 +60,8 @@ export type OrderRefusal =
   | 'held';
 
 /**
- * What became of an order, step by step. `asked`: the gateway has taken it. `sent`: it went out for the first time, so
+ * What became of an order, step by step. `asked`: the gateway has taken it. `waiting`: the inverter does not answer, and gets
+ * the order when it does. `sent`: it went out for the first time, so
  * the inverter may have heard it. `unanswered`: nothing came back; it is sent again. `acknowledged`: the inverter has
  * taken it. `measured`: what was measured since shows that the inverter does so. `contradicted`: it shows that it does
  * something else. `unmeasured`: the inverter has told readings for long since, and none of
@@ -69,7 +70,7 @@ export type OrderRefusal =
  */
 export type OrderStep =
   | {
-      readonly step: 'asked' | 'sent' | 'unanswered' | 'acknowledged' | 'unmeasured' | 'replaced';
+      readonly step: 'asked' | 'waiting' | 'sent' | 'unanswered' | 'acknowledged' | 'unmeasured' | 'replaced';
       /** Unix milliseconds, as of all steps. */
       readonly atMs: number;
     }

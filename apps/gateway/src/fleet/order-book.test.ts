@@ -352,7 +352,41 @@ describe('a switching that was taken', () => {
   });
 });
 
+/** How many orders the file of a disk holds. */
+async function ordersOn(disk: CrashDisk): Promise<number> {
+  const bytes = await disk.read('orders.json');
+  return bytes === undefined ? 0 : JSON.parse(new TextDecoder().decode(bytes)).orders.length;
+}
+
 describe('orders over a restart of the gateway', () => {
+  it('are written once a minute where a program gives one every five seconds, and at once when somebody keeps them elsewhere, too', async () => {
+    const { place, clock, disk, book } = await run();
+    const writes: number[] = [];
+    let known = 0;
+    for (let second = 0; second < 1800; second += 1) {
+      if (second % 5 === 0) place(limit(50 + (second % 40)), B);
+      await clock.advanceAsync(1000);
+      const count = await ordersOn(disk);
+      if (count !== known) writes.push(second);
+      known = count;
+    }
+    expect(writes.length).toBeGreaterThan(60);
+    expect(writes.length).toBeLessThanOrEqual(40 + 30);
+    place(limit(60));
+    await book.save();
+    const { orders } = JSON.parse(new TextDecoder().decode(await disk.read('orders.json')));
+    expect(orders.at(-1)).toMatchObject({ serial: A });
+  });
+
+  it('are the newest three hundred and, however many came since, those of which something may still become', async () => {
+    const { place, book, take } = await run();
+    const open = place(limit(60));
+    take(1);
+    for (let count = 0; count < 400; count += 1) place(limit(count % 2 === 0 ? 30 : 40), B);
+    expect(book.all()).toHaveLength(300);
+    expect(book.all().at(-1)?.id).toBe(open?.id);
+  });
+
   it('are kept: what was over is as it was, what was open has expired', async () => {
     const first = await run();
     first.place(limit(60));
@@ -368,15 +402,14 @@ describe('orders over a restart of the gateway', () => {
     expect((await run(first.disk, first.clock)).states()).toEqual(['expired', 'expired', 'replaced']);
   });
 
-  it('are written within a minute, and gone when they are forgotten', async () => {
+  it('are written at once, so that no killed process has lost them, and gone when they are forgotten', async () => {
     const { place, clock, disk, book } = await run();
     place(limit(60));
-    clock.advance(59_000);
+    clock.advance(100);
     place(limit(70));
-    expect(await disk.read('orders.json')).toBeUndefined();
-    clock.advance(1000);
-    await clock.advanceAsync(10);
-    expect(JSON.parse(new TextDecoder().decode(await disk.read('orders.json'))).orders).toHaveLength(2);
+    expect(await ordersOn(disk)).toBe(0);
+    await clock.advanceAsync(200);
+    expect(await ordersOn(disk)).toBe(2);
     await book.forget();
     place(limit(80));
     await clock.advanceAsync(120_000);

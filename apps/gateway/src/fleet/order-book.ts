@@ -38,12 +38,18 @@ export type CarriedStep = 'sent' | 'unanswered' | 'acknowledged' | 'refused' | '
 export interface OrderBook extends Orders {
   /** Keeps an order that nobody is to carry out, because somebody of a higher rank holds the limit. */
   refuse(serial: string, action: OrderAction, origin: OrderOrigin): Order | undefined;
+  /** Keeps an order for which an inverter that does not answer is waited for; whoever does so gives it later with `place`. */
+  postpone(serial: string, action: OrderAction, origin: OrderOrigin): Order | undefined;
+  /** What became of such an order where it was not given after all: nobody wants it any more, or the inverter does so already. */
+  endWaiting(id: string, became: 'not-wanted' | 'measured'): void;
   /** Calls `listener` with each order that is new or has a new step; returns the function that ends it. */
   onOrder(listener: (order: Order) => void): () => void;
   /** What whoever carries orders out has to say of one, by the number that it gave to it. */
   follow(serial: string, orderNumber: number, step: CarriedStep, refusal?: OrderRefusal): void;
   /** Removes the file; what comes later is not written. */
   forget(): Promise<void>;
+  /** Writes what is new; resolves when that was tried. Whoever keeps orders elsewhere, too, waits for it and never knows more. */
+  save(): Promise<void>;
   /** Writes what is new and ends. */
   close(): Promise<void>;
 }
@@ -79,8 +85,12 @@ const NEVER_SENT = 0;
 const CURRENT_MAX = 100;
 /** So long the end of an order is news. */
 const NEWS_FOR_MS = 60_000;
-/** A memory card does not like more. */
+/** What comes at the same time is written at once, and so soon that a process which is killed has lost hardly anything. */
+const WRITE_SOON_MS = 250;
+/** A memory card does not like more writes than this, however many orders a program gives. */
 const WRITE_INTERVAL_MS = 60_000;
+/** So many writes may come soon, as those of somebody at a page; one more for each interval that has passed. */
+const SOON_WRITES_MAX = 40;
 
 /** Orders that an earlier run left open are over: nobody sends them any more. */
 export async function openOrderBook(options: OrderBookOptions): Promise<OrderBook> {
@@ -89,6 +99,7 @@ export async function openOrderBook(options: OrderBookOptions): Promise<OrderBoo
     directory,
     log,
     name: 'orders.json',
+    isDurable: true,
     read: readOrders,
     subject: 'What became of orders',
     whenLost: 'orders from before are not shown',
@@ -104,14 +115,17 @@ export async function openOrderBook(options: OrderBookOptions): Promise<OrderBoo
   let followed: readonly Followed[] = [];
   let count = 0;
   let cancelWrite: (() => void) | undefined;
+  let soonWrites = SOON_WRITES_MAX;
+  let countedAtMs = clock.monotonicMs();
   const listeners = new Set<(order: Order) => void>();
 
   function tell(order: Order): void {
     for (const listener of [...listeners]) listener(order);
   }
 
+  /** Of those that are over the oldest ones go first: of the others something may still become. */
   function all(): readonly Order[] {
-    return [...remembered, ...followed.map(({ order }) => order)].slice(-ORDERS_MAX).reverse();
+    return newest([...remembered, ...followed.map(({ order }) => order)], (order) => order).reverse();
   }
 
   function current(): readonly Order[] {
@@ -147,11 +161,29 @@ export async function openOrderBook(options: OrderBookOptions): Promise<OrderBoo
     return keep({ serial, action, origin, steps }, NEVER_SENT);
   }
 
+  function postpone(serialText: string, action: OrderAction, origin: OrderOrigin): Order | undefined {
+    const serial = fleet.find(serialText)?.serial;
+    if (serial === undefined) return undefined;
+    change(
+      ({ order }) => order.serial === serial && orderState(order) === 'waiting',
+      (known) => withStep(known, step('replaced')),
+    );
+    return keep({ serial, action, origin, steps: [step('asked'), step('waiting')] }, NEVER_SENT);
+  }
+
+  function endWaiting(id: string, became: 'not-wanted' | 'measured'): void {
+    change(
+      ({ order }) => order.id === id && orderState(order) === 'waiting',
+      (known) =>
+        withStep(known, became === 'measured' ? step(became) : { ...step('expired'), reason: became }),
+    );
+  }
+
   function keep(asked: Omit<Order, 'id'>, orderNumber: number): Order {
     count += 1;
     const order: Order = { id: `${run}-${count}`, ...asked };
     const fresh = { takenAtMs: undefined, powerBeforeW: 0, yieldTodayBeforeWh: 0, wasSilent: false };
-    followed = [...followed, { order, orderNumber, ...fresh }].slice(-ORDERS_MAX);
+    followed = newest([...followed, { order, orderNumber, ...fresh }], (known) => known.order);
     writeSoon();
     tell(order);
     return order;
@@ -196,13 +228,26 @@ export async function openOrderBook(options: OrderBookOptions): Promise<OrderBoo
   }
 
   function writeSoon(): void {
-    cancelWrite ??= clock.after(WRITE_INTERVAL_MS, write);
+    if (cancelWrite !== undefined) return;
+    const nowMs = clock.monotonicMs();
+    const earned = Math.floor((nowMs - countedAtMs) / WRITE_INTERVAL_MS);
+    countedAtMs += earned * WRITE_INTERVAL_MS;
+    soonWrites = Math.min(SOON_WRITES_MAX, soonWrites + earned);
+    const isSoon = soonWrites > 0;
+    if (isSoon) soonWrites -= 1;
+    else countedAtMs = nowMs + WRITE_INTERVAL_MS;
+    cancelWrite = clock.after(isSoon ? WRITE_SOON_MS : WRITE_INTERVAL_MS, write);
   }
 
   function write(): void {
     cancelWrite?.();
     cancelWrite = undefined;
     file.remember(() => ({ orders: [...all()].reverse() }));
+  }
+
+  function save(): Promise<void> {
+    if (cancelWrite !== undefined) write();
+    return file.written();
   }
 
   const stopWatching = fleet.onChange(look);
@@ -223,6 +268,8 @@ export async function openOrderBook(options: OrderBookOptions): Promise<OrderBoo
   return {
     place,
     refuse,
+    postpone,
+    endWaiting,
     onOrder(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -239,13 +286,23 @@ export async function openOrderBook(options: OrderBookOptions): Promise<OrderBoo
       cancelWrite = undefined;
       await file.forget();
     },
+    save,
     async close() {
-      const isDue = cancelWrite !== undefined;
       stop();
-      if (isDue) write();
+      void save();
       await file.close();
     },
   };
+}
+
+/** The newest ones, in their order. Those that are open all stay: of them something may still become. */
+function newest<One>(all: readonly One[], orderOf: (one: One) => Order): One[] {
+  let surplus = all.length - ORDERS_MAX;
+  return all.filter((one) => {
+    if (surplus <= 0 || isOpenOrder(orderOf(one))) return true;
+    surplus -= 1;
+    return false;
+  });
 }
 
 /** What the ids of a run begin with: when it began or, where the clock has told that before, as it does while nobody sets it, a later time. */
@@ -363,7 +420,7 @@ const WAYS: readonly unknown[] = ORDER_WAYS;
 function readOrders(value: unknown): readonly Order[] | undefined {
   const { orders } = Object(value);
   if (!Array.isArray(orders)) return undefined;
-  return orders.filter(isOrder).slice(-ORDERS_MAX).map(withGiver);
+  return newest(orders.filter(isOrder).map(withGiver), (order) => order);
 }
 
 /** Before 0.5 nobody was named with an order by HTTP, which had the admin's login. */

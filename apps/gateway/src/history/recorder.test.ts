@@ -25,13 +25,19 @@ function record({
   const fleet = createFleet({ clock, configs: supportedInverters([TWO_STRINGS, ...more]) });
   const totals = testTotals(fleet, clock);
   const batches: HistoryBatch[] = [];
+  /** How often the book was written before each of them. */
+  const savesBefore: number[] = [];
   const logLines: string[] = [];
   let isFull = false;
+  let saves = 0;
   let tellMeter: (powerW: number) => void = () => undefined;
   let tellOrder: (order: Order) => void = () => undefined;
   const recorder = startRecorder({
     orders: {
       all: () => earlier,
+      save: async () => {
+        saves += 1;
+      },
       onOrder(listener) {
         tellOrder = listener;
         return () => undefined;
@@ -52,10 +58,11 @@ function record({
     async record(batch) {
       if (isFull) throw new Error('full');
       batches.push(batch);
+      savesBefore.push(saves);
     },
   });
   return {
-    ...{ clock, deviceClock, fleet, recorder, batches, logLines },
+    ...{ clock, deviceClock, fleet, recorder, batches, savesBefore, logLines },
     tellOrder: (order: Order) => tellOrder(order),
     tellMeter: (powerW: number) => tellMeter(powerW),
     setFull: (full: boolean) => {
@@ -249,6 +256,14 @@ describe('orders', () => {
       { id: 'b', isAutomatic: true },
     ]);
     expect(JSON.parse(batch?.orders?.[0]?.body ?? '')).toMatchObject({ steps: [ASKED, { step: 'sent' }] });
+  });
+
+  it('are written once the gateway itself has them for its next start', async () => {
+    const { clock, batches, savesBefore, tellOrder } = record();
+    tellOrder(orderOf('a', 'http', [ASKED]));
+    await clock.advanceAsync(60_000);
+    expect(batches).toHaveLength(1);
+    expect(savesBefore).toEqual([1]);
   });
 
   it('of before the start are written again, since the restart has ended some', async () => {

@@ -29,7 +29,7 @@ export interface Recorder {
 export interface RecorderOptions {
   readonly fleet: Pick<Fleet, 'inverters' | 'onChange'>;
   readonly totals: () => Totals;
-  readonly orders: Pick<OrderBook, 'onOrder' | 'all'>;
+  readonly orders: Pick<OrderBook, 'onOrder' | 'all' | 'save'>;
   readonly meter: RecordedMeter;
   readonly clock: Clock;
   readonly deviceClock: Pick<DeviceClock, 'isSet' | 'unixMs'>;
@@ -199,6 +199,8 @@ export function startRecorder(options: RecorderOptions): Recorder {
     names = [];
     orders = new Map();
     try {
+      // A gateway that is started again goes by the book: what it ends there must not go on here.
+      if (batch.orders.length > 0) await options.orders.save();
       await record(batch);
       if (hasFailed) log.info('The history is kept again.');
       hasFailed = false;

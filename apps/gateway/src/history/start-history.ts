@@ -44,7 +44,7 @@ export interface StartHistoryOptions {
   readonly work: Pick<BackupWork, 'copy'>;
   readonly fleet: Pick<Fleet, 'inverters' | 'onChange'>;
   readonly totals: () => Totals;
-  readonly orders: Pick<OrderBook, 'onOrder' | 'all'>;
+  readonly orders: Pick<OrderBook, 'onOrder' | 'all' | 'save'>;
   readonly meter: RecordedMeter;
   readonly clock: Clock;
   readonly deviceClock: DeviceClock;

@@ -95,6 +95,47 @@ describe('a limit of a person', () => {
     expect(limitsW()).toEqual([800, 800]);
   });
 
+  it('is in the list of orders from when it was asked for, also where the inverters sleep', async () => {
+    const { control, clock, measure, book, sent, limitsW } = await createLimitedPlant({ isHeard: false });
+    await control.claim({ target: 'plant', watts: 400, ends: 'changed', seconds: 0 }, ADMIN);
+    const steps = () => book.all().map(({ serial, steps }) => [serial, steps.map(({ step }) => step).join()]);
+    clock.advance(hours(2));
+    expect(steps()).toEqual([
+      [B, 'asked,waiting'],
+      [A, 'asked,waiting'],
+    ]);
+    expect(book.all()[0]).toMatchObject({ origin: ADMIN, action: limit(200) });
+    expect(sent).toEqual([]);
+    measure(A, 100);
+    measure(B, 100);
+    expect(limitsW()).toEqual([200, 200]);
+    expect(steps()).toEqual([
+      [B, 'asked,sent,acknowledged,measured'],
+      [A, 'asked,sent,acknowledged,measured'],
+      [B, 'asked,waiting,replaced'],
+      [A, 'asked,waiting,replaced'],
+    ]);
+    clock.advance(hours(1));
+    expect(sent).toEqual(['A 200 W', 'B 200 W']);
+  });
+
+  it('that ends, is changed or is what the inverter does anyway before it answers is told so, and never sent', async () => {
+    const { control, clock, measure, book, sent, fleet } = await createLimitedPlant({ isHeard: false });
+    const steps = () => book.all().map(({ steps }) => steps.map(({ step }) => step).join());
+    await control.claim({ target: A, watts: 300, ends: 'after', seconds: 3600 }, ADMIN);
+    clock.advance(hours(0.5));
+    await control.claim({ target: A, watts: 200, ends: 'after', seconds: 3600 }, ADMIN);
+    clock.advance(hours(2));
+    expect(steps()).toEqual(['asked,waiting,expired', 'asked,waiting,replaced']);
+    expect(book.all()[0]?.steps.at(-1)).toMatchObject({ reason: 'not-wanted' });
+    await control.claim({ target: A, watts: 400, ends: 'changed', seconds: 0 }, ADMIN);
+    fleet.update(A, (inverter, nowMs) => ({ limit: limitRead(inverter.limit, 50, nowMs) }));
+    measure(A, 100);
+    clock.advance(5000);
+    expect(steps()[0]).toBe('asked,waiting,measured');
+    expect(sent).toEqual([]);
+  });
+
   it('is refused for what is not there', async () => {
     const { control } = await createLimitedPlant();
     const wish = { watts: 1, ends: 'changed', seconds: 0 } as const;

@@ -184,6 +184,8 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
   const last = new Map<string, LastOrder>();
   /** For how many minutes programs limit a group. */
   const groupMinutes = new Map(memory.groupMinutes);
+  /** What people want of inverters that do not answer: the order that waits, and the number of the claim. */
+  const waiting = new Map<string, { readonly id: string; readonly claim: number }>();
   const could = new Map<string, { readonly watts: number; readonly atMs: number }>();
   const listeners = new Set<() => void>();
   let cancelSoon: (() => void) | undefined;
@@ -320,7 +322,7 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
   function isIdle(): boolean {
     const { groups, schedule } = settings();
     const isSetUp = groups.some(({ cap }) => cap > 0) || schedule.length > 0;
-    return !isSetUp && claims.length === 0 && before.size === 0 && due.size === 0;
+    return !isSetUp && claims.length === 0 && before.size === 0 && due.size === 0 && waiting.size === 0;
   }
 
   function look(): void {
@@ -344,9 +346,11 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
 
   function keepUp(inverter: InverterState): void {
     const { serial } = inverter;
-    const isAsked = isReachable(inverter) && inverter.readingAtMs !== undefined;
-    if (!isAsked || book.obstacle(serial) !== undefined) return;
     const limit = wanted.get(serial);
+    if (!isToldNow(inverter)) {
+      keepWaiting(inverter, limit);
+      return;
+    }
     if (limit !== undefined) noteBefore(inverter);
     if (isPermanentDue(inverter, limit)) return;
     if (limit === undefined) {
@@ -355,6 +359,40 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
     }
     const command = { value: wattsFor(limit, inverter), isRelative: false, isPersistent: false };
     if (isDue(inverter, command)) order(serial, command, originOf(limit));
+    else endWaiting(serial, 'measured');
+  }
+
+  /** It answers, and its owner wants it to take orders now. */
+  function isToldNow(inverter: InverterState): boolean {
+    const isAsked = isReachable(inverter) && inverter.readingAtMs !== undefined;
+    return isAsked && book.obstacle(inverter.serial) === undefined;
+  }
+
+  /** What a person wants is to be seen in the list of orders from when it was asked for, also where nobody can carry it out yet. */
+  function keepWaiting(inverter: InverterState, limit: WantedLimit<TimedClaim> | undefined): void {
+    const { serial } = inverter;
+    const holder = limit?.holder;
+    const isWish = holder?.owner === 'person' && !holder.isPlainOrder;
+    if (limit === undefined || !isWish || book.obstacle(serial) === 'orders-off') {
+      endWaiting(serial, 'not-wanted');
+      return;
+    }
+    const command = { value: wattsFor(limit, inverter), isRelative: false, isPersistent: false };
+    const known = last.get(serial);
+    if (known !== undefined && isOrderFor(known.order, command, inverter)) {
+      endWaiting(serial, 'not-wanted');
+      return;
+    }
+    if (waiting.get(serial)?.claim === holder.number) return;
+    const order = book.postpone(serial, { kind: 'limit', command }, holder.origin);
+    if (order !== undefined) waiting.set(serial, { id: order.id, claim: holder.number });
+  }
+
+  function endWaiting(serial: string, became: 'not-wanted' | 'measured'): void {
+    const known = waiting.get(serial);
+    if (known === undefined) return;
+    waiting.delete(serial);
+    book.endWaiting(known.id, became);
   }
 
   function noteBefore({ serial, limit }: InverterState): void {
@@ -403,6 +441,7 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
   function giveBack(inverter: InverterState): void {
     const { serial } = inverter;
     const percent = before.get(serial);
+    endWaiting(serial, 'not-wanted');
     if (percent === undefined) return;
     before.delete(serial);
     void remember();
@@ -438,7 +477,7 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
   }
 
   function noteOrder(order: Order, atMs: number): void {
-    if (order.action.kind !== 'limit' || isHeldBack(order)) return;
+    if (order.action.kind !== 'limit' || isHeldBack(order) || hasWaited(order)) return;
     const known = last.get(order.serial);
     const isSame = known?.order.id === order.id;
     // An older one may still end after a newer one was given.
@@ -705,6 +744,11 @@ function scheduleClaim({ target, watts }: ScheduleRow): Omit<TimedClaim, 'number
 
 function isPersistentOrder({ action }: Order): boolean {
   return action.kind === 'limit' && action.command.isPersistent;
+}
+
+/** It was never given to the inverter: what is, is an order of its own. */
+function hasWaited({ steps }: Order): boolean {
+  return steps.some(({ step }) => step === 'waiting');
 }
 
 function isHeldBack({ steps }: Order): boolean {

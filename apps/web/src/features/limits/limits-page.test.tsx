@@ -80,6 +80,9 @@ async function open(options: OpenOptions = {}) {
   return { ...app, gateway };
 }
 
+const asleep = (serial: string) =>
+  wireInverter({ serial, reachable: false, producing: false, limit_relative: -1 });
+
 const main = () => readable(screen.getByRole('main'));
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const inDialog = () => within(screen.getByRole('dialog'));
@@ -105,6 +108,19 @@ describe('the page of the limits', () => {
     const lists = screen.getAllByText('All inverters (11)').map((summary) => summary.closest('details'));
     expect(lists.map((list) => list?.open)).toEqual([false, false]);
     expect(lists[1]?.querySelector('li')?.textContent).toContain('Roof 11');
+  });
+
+  it('says of each inverter that sleeps that it gets the limit later', async () => {
+    await open({ state: HELD, plant: [asleep(GARAGE), asleep(ROOF)] });
+    const note = 'The inverter does not answer; it gets the limit as soon as it does.';
+    expect(screen.getAllByText(note)).toHaveLength(2);
+  });
+
+  it('says of a large plant how many inverters sleep and get the limit later', async () => {
+    const serials = Array.from({ length: 11 }, (_, index) => String(114172220143 + index));
+    const inverters = serials.map((serial) => ({ serial, permanent_count: 0, holder: CLAIM, watts: 300 }));
+    await open({ state: { ...HELD, inverters }, plant: serials.map(asleep) });
+    expect(main()).toContain('11 inverters do not answer; they get the limit as soon as they do.');
   });
 
   it('lets the admin take over for two hours, and give back', async () => {

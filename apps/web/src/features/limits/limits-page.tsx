@@ -82,6 +82,7 @@ function NowCard({ view, onChanged }: NowCardProps) {
   const active = state.held.filter((held) => inverters.some(({ state: of }) => isSameHeld(held, of?.holder)));
   const waiting = state.held.filter((held) => !active.includes(held));
   const [only] = active;
+  const later = inverters.filter(hearsLater).length;
   const isOne = only !== undefined && inverters.every(({ state: of }) => isSameHeld(only, of?.holder));
 
   return (
@@ -89,6 +90,9 @@ function NowCard({ view, onChanged }: NowCardProps) {
       <p role="status" className={styles.status}>
         {statusText()}
       </p>
+      {inverters.length > FEW_ROWS && later > 0 && (
+        <p className={styles.note}>{view.format.count(later, t.now.later)}</p>
+      )}
       {!isOne && active.length > 0 && (
         <ul className={styles.list}>
           {active.map((held) => (
@@ -150,6 +154,21 @@ function NowCard({ view, onChanged }: NowCardProps) {
       return t.now.some(view.format.noDigits(heldCount), view.format.noDigits(inverters.length));
     return inverters.some(({ state: of }) => of?.capped_by !== undefined) ? t.now.capsOnly : t.now.nobody;
   }
+}
+
+/** So much may what is kept up and what the inverter reports differ: it keeps tenths of a percent. */
+const SAME_PERCENT = 0.6;
+
+/** Whether the inverter does what is kept up, as far as it has told; also where nothing is. */
+function isHeldBy({ state, percent, maxW }: LimitedInverter): boolean {
+  if (state?.watts === undefined) return true;
+  if (percent === undefined || maxW === undefined) return false;
+  return Math.abs(Math.min(100, (state.watts / maxW) * 100) - percent) <= SAME_PERCENT;
+}
+
+/** Nobody can tell an inverter that does not answer. */
+function hearsLater(inverter: LimitedInverter): boolean {
+  return !inverter.isAnswering && !isHeldBy(inverter);
 }
 
 /** More rows than these would push the rest of the page out of sight. */
@@ -220,9 +239,6 @@ interface InverterRowProps {
   readonly onTake: (() => void) | undefined;
 }
 
-/** So much may what is kept up and what the inverter reports differ: it keeps tenths of a percent. */
-const SAME_PERCENT = 0.6;
-
 function InverterRow({ inverter, view, onTake }: InverterRowProps) {
   const { now: t, take } = useTexts('limits').limits;
   const { words, format } = view;
@@ -266,10 +282,9 @@ function InverterRow({ inverter, view, onTake }: InverterRowProps) {
 
   /** What is kept up, and what the inverter says, may differ until it has heard of it. */
   function noteText(): string | undefined {
-    if (state?.watts === undefined || percent === undefined || maxW === undefined) return undefined;
-    const wanted = Math.min(100, (state.watts / maxW) * 100);
-    if (Math.abs(wanted - percent) <= SAME_PERCENT) return undefined;
-    return isAnswering ? t.pending(reported() ?? t.unknown) : t.waits;
+    if (hearsLater(inverter)) return t.waits;
+    if (!isAnswering || percent === undefined || isHeldBy(inverter)) return undefined;
+    return t.pending(reported() ?? t.unknown);
   }
 }
 

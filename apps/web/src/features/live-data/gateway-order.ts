@@ -6,6 +6,7 @@ import {
   type OrderList,
   type OrderRefusal,
   type OrderState,
+  type OrderStep,
   toldLimit,
 } from '@heliograph/contract';
 import type { Order, OrderPhase } from './pending-order.ts';
@@ -82,11 +83,17 @@ export function phaseOf(order: GatewayOrder, limit: ToldLimit | undefined): Orde
       return order.power === 'restart' ? 'confirmed' : 'unmeasured';
     case 'refused':
       return 'refused';
+    case 'waiting':
     case 'replaced':
       return undefined;
     case 'expired':
-      return order.steps.at(-1)?.reason === 'inverter-removed' ? 'removed' : 'forgotten';
+      return phaseWhenExpired(order.steps.at(-1)?.reason);
   }
+}
+
+function phaseWhenExpired(reason: OrderStep['reason']): OrderPhase | undefined {
+  if (reason === 'not-wanted') return undefined;
+  return reason === 'inverter-removed' ? 'removed' : 'forgotten';
 }
 
 /** Of a restart nothing more need be known; what a limit leads to is known as soon as live data or the inverter tell it. */

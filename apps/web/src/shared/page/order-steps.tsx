@@ -1,4 +1,4 @@
-import { ORDER_REFUSALS, type Order, type OrderStep, toldLimit } from '@heliograph/contract';
+import { ORDER_EXPIRIES, ORDER_REFUSALS, type Order, type OrderStep, toldLimit } from '@heliograph/contract';
 import { useUnixMs } from '../api/services.ts';
 import type { Formats } from '../i18n/format.ts';
 import { useI18n, useTexts } from '../i18n/i18n-context.ts';
@@ -37,7 +37,8 @@ export function OrderSteps({ order: { steps }, label }: OrderStepsProps) {
 function stepText({ steps, ...texts }: Texts['limits']['orders'], format: Formats, step: OrderStep): string {
   const { state, reason } = step;
   const percent = toldLimit(step);
-  if (state === 'expired') return steps[reason === 'inverter-removed' ? reason : 'gateway-restarted'];
+  if (state === 'expired')
+    return steps[ORDER_EXPIRIES.find((known) => known === reason) ?? 'gateway-restarted'];
   const refusal = state === 'refused' && ORDER_REFUSALS.find((known) => known === reason);
   if (refusal) return texts.stepNotCarriedOut(texts.refusals[refusal]);
   if (percent === undefined) return steps[state];

@@ -42,6 +42,10 @@ export const texts: Texts['limits'] = {
     makes: (power) => `liefert ${power}`,
     pending: (reported) => `Der Wechselrichter meldet noch ${reported}.`,
     waits: 'Der Wechselrichter antwortet nicht; er bekommt die Begrenzung, sobald er es tut.',
+    later: {
+      one: 'Ein Wechselrichter antwortet nicht; er bekommt die Begrenzung, sobald er es tut.',
+      other: '# Wechselrichter antworten nicht; sie bekommen die Begrenzung, sobald sie es tun.',
+    },
     waiting: 'Außerdem gewünscht, aber mit niedrigerem Rang:',
     ranks: 'Wer hat das letzte Wort?',
     rankList: {
@@ -213,6 +217,7 @@ export const texts: Texts['limits'] = {
     capOf: (group) => `Obergrenze von ${group}`,
     became: {
       asked: 'wartet',
+      waiting: 'wartet auf den Wechselrichter',
       sent: 'gesendet',
       unanswered: 'noch keine Antwort',
       acknowledged: 'angenommen',
@@ -255,6 +260,7 @@ export const texts: Texts['limits'] = {
     timeLine: (what) => `Verlauf von ${what}`,
     steps: {
       asked: 'Angefordert',
+      waiting: 'Wartet, bis der Wechselrichter antwortet',
       sent: 'Gesendet',
       unanswered: 'Keine Antwort',
       acknowledged: 'Vom Wechselrichter angenommen',
@@ -265,6 +271,7 @@ export const texts: Texts['limits'] = {
       replaced: 'Durch einen neueren Befehl ersetzt',
       'inverter-removed': 'Der Wechselrichter wurde entfernt, bevor er geantwortet hat',
       'gateway-restarted': 'Das Gateway wurde neu gestartet: Der Befehl wird nicht mehr gesendet',
+      'not-wanted': 'Beendet, bevor der Wechselrichter geantwortet hat',
     },
     measured: (percent) => `Gemessen: ${percent}`,
     measuredOther: (percent) => `Stattdessen gemessen: ${percent}`,

@@ -52,6 +52,10 @@ export const texts = {
     makes: (power: string) => `makes ${power}`,
     pending: (reported: string) => `The inverter still reports ${reported}.`,
     waits: 'The inverter does not answer; it gets the limit as soon as it does.',
+    later: {
+      one: 'One inverter does not answer; it gets the limit as soon as it does.',
+      other: '# inverters do not answer; they get the limit as soon as they do.',
+    } satisfies PluralForms,
     waiting: 'Also wanted, but with a lower rank:',
     ranks: 'Who has the last word?',
     rankList: {
@@ -232,6 +236,7 @@ export const texts = {
     capOf: (group: string) => `cap of ${group}`,
     became: {
       asked: 'waiting',
+      waiting: 'waits for the inverter',
       sent: 'sent',
       unanswered: 'no answer yet',
       acknowledged: 'accepted',
@@ -276,6 +281,7 @@ export const texts = {
     timeLine: (what: string) => `What became of ${what}`,
     steps: {
       asked: 'Requested',
+      waiting: 'Waits until the inverter answers',
       sent: 'Sent',
       unanswered: 'No answer',
       acknowledged: 'Accepted by the inverter',
@@ -286,6 +292,7 @@ export const texts = {
       replaced: 'Replaced by a newer command',
       'inverter-removed': 'The inverter was removed before it answered',
       'gateway-restarted': 'The gateway was restarted: it is no longer sent',
+      'not-wanted': 'Ended before the inverter answered',
     } satisfies Record<Exclude<OrderState, 'expired'> | OrderExpiry, string>,
     measured: (percent: string) => `Measured: ${percent}`,
     measuredOther: (percent: string) => `Measured: ${percent} instead`,

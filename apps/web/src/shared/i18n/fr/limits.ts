@@ -42,6 +42,10 @@ export const texts: Texts['limits'] = {
     makes: (power) => `fournit ${power}`,
     pending: (reported) => `L’onduleur annonce encore ${reported}.`,
     waits: 'L’onduleur ne répond pas ; il recevra la limite dès qu’il répondra.',
+    later: {
+      one: 'Un onduleur ne répond pas ; il recevra la limite dès qu’il répondra.',
+      other: '# onduleurs ne répondent pas ; ils recevront la limite dès qu’ils répondront.',
+    },
     waiting: 'Également demandé, mais de rang inférieur :',
     ranks: 'Qui a le dernier mot ?',
     rankList: {
@@ -214,6 +218,7 @@ export const texts: Texts['limits'] = {
     capOf: (group) => `plafond de ${group}`,
     became: {
       asked: 'en attente',
+      waiting: 'attend l’onduleur',
       sent: 'envoyée',
       unanswered: 'pas encore de réponse',
       acknowledged: 'acceptée',
@@ -256,6 +261,7 @@ export const texts: Texts['limits'] = {
     timeLine: (what) => `Suivi de la commande ${what}`,
     steps: {
       asked: 'Demandée',
+      waiting: 'Attend que l’onduleur réponde',
       sent: 'Envoyée',
       unanswered: 'Pas de réponse',
       acknowledged: 'Acceptée par l’onduleur',
@@ -266,6 +272,7 @@ export const texts: Texts['limits'] = {
       replaced: 'Remplacée par une commande plus récente',
       'inverter-removed': 'L’onduleur a été supprimé avant d’avoir répondu',
       'gateway-restarted': 'La passerelle a redémarré : la commande n’est plus envoyée',
+      'not-wanted': 'Terminée avant que l’onduleur ait répondu',
     },
     measured: (percent) => `Mesuré : ${percent}`,
     measuredOther: (percent) => `Mesuré : ${percent} à la place`,
