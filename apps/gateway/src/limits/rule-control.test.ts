@@ -304,6 +304,19 @@ describe('the fail-safe', () => {
   });
 });
 
+describe('what it would do', () => {
+  it('is nothing while somebody else holds all, which is not to be taken for silence', async () => {
+    const { live, rule, control, fleet } = await house({ armed: false });
+    live(5);
+    await control.claim({ target: 'plant', watts: 200, ends: 'changed', seconds: 0 }, ADMIN);
+    live(5);
+    expect(rule.state().reason).toBe('held-by-others');
+    for (const { serial } of fleet.inverters()) fleet.update(serial, () => ({ contact: 'lost' }));
+    live(5);
+    expect(rule.state().reason).toBe('no-inverter');
+  });
+});
+
 describe('arming', () => {
   it('needs a meter that tells something, and an inverter that answers', async () => {
     const { live, rule, setMeter, fleet } = await house({ armed: false });

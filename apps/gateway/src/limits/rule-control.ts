@@ -135,6 +135,19 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
     };
   }
 
+  /** One that a person holds answers too; the rule has it as soon as that is given back. */
+  function doesOneAnswer(): boolean {
+    const serials = new Set(members().map(({ serial }) => serial));
+    return fleet
+      .inverters()
+      .some((one) => serials.has(one.serial) && isReachable(one) && one.readingAtMs !== undefined);
+  }
+
+  /** Whoever decides knows no difference between those that do not answer and those that others hold. */
+  function reasonOf({ reason }: Decision): RuleReason {
+    return reason === 'no-inverter' && doesOneAnswer() ? 'held-by-others' : reason;
+  }
+
   /** Tells the dry run what is; one of another rule, or of other inverters, begins anew. */
   function watchBeside(all: readonly FleetMember[]): void {
     const nowMs = clock.monotonicMs();
@@ -327,7 +340,7 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
       const hasMeter = meter.reading() !== undefined;
       return {
         ...{ armed, target, meter_power, hysteresis, margin, safe_power },
-        ...((hasMeter || armed) && decision && { reason: decision.reason }),
+        ...((hasMeter || armed) && decision && { reason: reasonOf(decision) }),
         promise: failSafePromiseS(members().length),
         fail_safe: armed && isFailSafe,
         ...(test && { test: testFacts(test) }),
@@ -337,12 +350,7 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
       const heard = meter.reading();
       const isHeard = heard !== undefined && clock.monotonicMs() - heard.atMs <= RULE_STALE_AFTER_S * 1000;
       if (!isHeard) return 'no-meter';
-      // One that a person holds answers too; the rule has it as soon as that is given back.
-      const serials = new Set(members().map(({ serial }) => serial));
-      const isAnswering = fleet
-        .inverters()
-        .some((one) => serials.has(one.serial) && isReachable(one) && one.readingAtMs !== undefined);
-      return isAnswering ? undefined : 'no-inverter';
+      return doesOneAnswer() ? undefined : 'no-inverter';
     },
     startTest() {
       if (!rule().armed) return false;

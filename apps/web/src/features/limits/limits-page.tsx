@@ -48,11 +48,12 @@ export function LimitsPage() {
               <GroupsCard view={view} change={change} />
               <ScheduleCard view={view} change={change} />
             </div>
-            <PermanentCard view={view} />
           </div>
           <ErrorBoundary fallback={<Alert kind="warning">{frame.failure.chunk}</Alert>}>
             <Suspense fallback={<Skeleton height="24rem" />}>
-              <RulePart view={view} />
+              <RulePart view={view}>
+                <PermanentCard view={view} />
+              </RulePart>
               <OrderListCard view={view} />
             </Suspense>
           </ErrorBoundary>

@@ -13,7 +13,7 @@ import {
   testFailSafe,
   WHOLE_PLANT,
 } from '@heliograph/contract';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useServices } from '../../shared/api/services.ts';
 import { useEndpoint } from '../../shared/api/use-endpoint.ts';
 import { AskDialog } from '../../shared/form/ask-dialog.tsx';
@@ -42,16 +42,30 @@ interface RuleCardProps {
   readonly view: LimitsView;
 }
 
+interface RulePartProps extends RuleCardProps {
+  /** What stands below the rule. */
+  readonly children: ReactNode;
+}
+
 /** What only a house with a meter or an energy manager needs, so it comes after the rest of the page. */
-export function RulePart({ view }: RuleCardProps) {
-  const rule = <RuleCard view={view} />;
-  if (!view.isAdmin) return rule;
+export function RulePart({ view, children }: RulePartProps) {
+  if (!view.isAdmin) {
+    return (
+      <div className={styles.columns}>
+        <RuleCard view={view} />
+        {children}
+      </div>
+    );
+  }
   return (
     <div className={styles.columns}>
       <div className={styles.part}>
         <MeterForm />
       </div>
-      {rule}
+      <div className={styles.side}>
+        <RuleCard view={view} />
+        {children}
+      </div>
       <div className={styles.part}>
         <ModbusForm nameOf={view.words.inverter} />
       </div>

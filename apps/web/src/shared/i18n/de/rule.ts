@@ -21,6 +21,7 @@ export const rule: Texts['house']['rule'] = {
     'limit-unknown': 'Was ein Wechselrichter liefern darf, ist nicht bekannt: Es wird ihm gesagt.',
     'meter-stale': 'Der Zähler meldet nichts.',
     'no-inverter': 'Keiner dieser Wechselrichter antwortet.',
+    'held-by-others': 'Alle Wechselrichter, die antworten, hält jemand mit höherem Rang.',
     'order-pending': 'Sie wartet, bis ein Wechselrichter seinen Befehl bestätigt hat.',
     'reading-older': 'Sie wartet auf die nächsten Werte eines Wechselrichters.',
     'meter-older': 'Sie wartet auf den nächsten Wert des Zählers.',

@@ -21,6 +21,7 @@ export const rule = {
     'limit-unknown': 'What an inverter may give is not known: it is told.',
     'meter-stale': 'The meter tells nothing.',
     'no-inverter': 'No inverter of these answers.',
+    'held-by-others': 'Somebody with a higher rank holds all inverters that answer.',
     'order-pending': 'It waits until an inverter has confirmed its command.',
     'reading-older': 'It waits for the next reading of an inverter.',
     'meter-older': 'It waits for the next value of the meter.',

@@ -21,6 +21,7 @@ export const rule: Texts['house']['rule'] = {
     'limit-unknown': 'Ce qu’un onduleur peut donner n’est pas connu : on le lui dit.',
     'meter-stale': 'Le compteur n’indique rien.',
     'no-inverter': 'Aucun de ces onduleurs ne répond.',
+    'held-by-others': 'Quelqu’un de rang supérieur tient tous les onduleurs qui répondent.',
     'order-pending': 'Elle attend qu’un onduleur confirme sa commande.',
     'reading-older': 'Elle attend les prochaines valeurs d’un onduleur.',
     'meter-older': 'Elle attend la prochaine valeur du compteur.',
