@@ -1,7 +1,8 @@
-import { Sun } from 'lucide-react';
+import { Sun } from 'lucide';
 import { useEffect, useState } from 'react';
 import { useServices } from '../shared/api/services.ts';
 import { createTicker } from '../shared/lib/ticker.ts';
+import { Icon } from '../shared/ui/icon.tsx';
 import styles from './brand-icon.module.css';
 import type { ShownIcon } from './season-icon.ts';
 
@@ -11,12 +12,12 @@ const RECHECK_MS = 10_000;
 /** March, April and December, in which another icon may be due: else the start need not carry its picture and calendar. */
 export const MONTHS_OF_OTHERS = [2, 3, 11];
 
-const SUN: ShownIcon = { season: 'sun', Icon: Sun };
+const SUN: ShownIcon = { season: 'sun', icon: Sun };
 
 /** The sun, except at Christmas and Easter. */
 export function BrandIcon() {
   const { clock } = useServices();
-  const [{ season, Icon }, show] = useState(SUN);
+  const [{ season, icon }, show] = useState(SUN);
 
   useEffect(() => {
     const look = async () => {
@@ -29,5 +30,5 @@ export function BrandIcon() {
     return createTicker(clock, RECHECK_MS).subscribe(lookAgain);
   }, [clock]);
 
-  return <Icon className={styles[season]} size={26} aria-hidden="true" data-season={season} />;
+  return <Icon of={icon} className={styles[season]} size={26} data-season={season} />;
 }

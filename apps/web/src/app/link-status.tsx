@@ -1,14 +1,15 @@
-import { Hourglass, type LucideIcon, TriangleAlert, Wifi, WifiOff } from 'lucide-react';
+import { Hourglass, type IconNode, TriangleAlert, Wifi, WifiOff } from 'lucide';
 import { useEffect } from 'react';
 import type { ContactSnapshot } from '../shared/api/contact.ts';
 import type { LinkPhase } from '../shared/api/live-link-state.ts';
 import { useContact, useElapsedSince, useLinkSnapshot, useServices } from '../shared/api/services.ts';
 import { useI18n } from '../shared/i18n/i18n-context.ts';
+import { Icon } from '../shared/ui/icon.tsx';
 import styles from './link-status.module.css';
 
 type Phase = LinkPhase | ContactSnapshot['phase'];
 
-const ICONS: Readonly<Record<Phase, LucideIcon>> = {
+const ICONS: Readonly<Record<Phase, IconNode>> = {
   connecting: Hourglass,
   live: Wifi,
   connected: Wifi,
@@ -47,10 +48,10 @@ interface LinkStateProps {
 
 function LinkState({ phase, polled, sinceMs }: LinkStateProps) {
   const { t } = useI18n();
-  const Icon = ICONS[phase];
+  const icon = ICONS[phase];
   return (
     <span className={`${styles.status} ${styles[phase]}`} data-link={phase}>
-      <Icon size={16} aria-hidden="true" />
+      <Icon of={icon} size={16} />
       {phase === 'offline' ? (
         <>
           <OfflineFor sinceMs={sinceMs} />

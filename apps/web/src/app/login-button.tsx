@@ -1,4 +1,4 @@
-import { LogIn, LogOut } from 'lucide-react';
+import { LogIn, LogOut } from 'lucide';
 import { useLocation } from 'wouter';
 import { useServices, useUser } from '../shared/api/services.ts';
 import { useDrafts } from '../shared/form/drafts.tsx';
@@ -6,6 +6,7 @@ import { useWayBack } from '../shared/form/way-back.tsx';
 import { useI18n } from '../shared/i18n/i18n-context.ts';
 import { PATHS } from '../shared/lib/paths.ts';
 import { Button } from '../shared/ui/button.tsx';
+import { Icon } from '../shared/ui/icon.tsx';
 import { useNotices } from '../shared/ui/notices.tsx';
 
 /** Log in, or log out: whichever is possible. */
@@ -33,12 +34,12 @@ export function LoginButton({ onDone }: { readonly onDone?: () => void }) {
 
   return user === undefined ? (
     <Button onClick={logIn}>
-      <LogIn size={18} aria-hidden="true" />
+      <Icon of={LogIn} size={18} />
       {t.bar.login}
     </Button>
   ) : (
     <Button onClick={() => leave(logOut)}>
-      <LogOut size={18} aria-hidden="true" />
+      <Icon of={LogOut} size={18} />
       {t.bar.logout}
     </Button>
   );

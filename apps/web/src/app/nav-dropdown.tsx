@@ -1,9 +1,10 @@
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown } from 'lucide';
 import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation } from 'wouter';
 import { findPage, type PageName } from '../shared/lib/paths.ts';
 import { Button } from '../shared/ui/button.tsx';
+import { Icon } from '../shared/ui/icon.tsx';
 import styles from './nav-dropdown.module.css';
 import { NavLink } from './nav-link.tsx';
 
@@ -67,7 +68,7 @@ export function NavDropdown({ label, groups }: NavDropdownProps) {
         onClick={() => setOpen(!open)}
       >
         {label}
-        <ChevronDown size={16} aria-hidden="true" className={styles.chevron} />
+        <Icon of={ChevronDown} size={16} className={styles.chevron} />
       </Button>
       <div id={listId} className={styles.list} hidden={!open}>
         {open &&

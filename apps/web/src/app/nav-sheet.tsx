@@ -1,10 +1,11 @@
-import { Menu, X } from 'lucide-react';
+import { Menu, X } from 'lucide';
 import { type MouseEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation } from 'wouter';
 import { useI18n } from '../shared/i18n/i18n-context.ts';
 import type { PageName } from '../shared/lib/paths.ts';
 import { Button } from '../shared/ui/button.tsx';
+import { Icon } from '../shared/ui/icon.tsx';
 import { useOverlays } from '../shared/ui/overlays.tsx';
 import { LanguageSelect } from './language-select.tsx';
 import { LoginButton } from './login-button.tsx';
@@ -48,7 +49,7 @@ export function NavSheet() {
   return (
     <>
       <Button variant="bare" aria-haspopup="dialog" aria-label={t.bar.menu} onClick={open}>
-        <Menu size={22} aria-hidden="true" />
+        <Icon of={Menu} size={22} />
         <span className={styles.menuWord}>{t.bar.menu}</span>
       </Button>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes a dialog by itself */}
@@ -72,7 +73,7 @@ function SheetContent({ titleId, close }: { readonly titleId: string; readonly c
       <div className={styles.header}>
         <h2 id={titleId}>{t.bar.menu}</h2>
         <Button variant="bare" aria-label={t.close} onClick={close}>
-          <X size={22} aria-hidden="true" />
+          <Icon of={X} size={22} />
         </Button>
       </div>
       <nav aria-label={t.bar.mainMenu} className={styles.nav}>

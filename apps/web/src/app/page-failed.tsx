@@ -1,4 +1,4 @@
-import { TriangleAlert } from 'lucide-react';
+import { TriangleAlert } from 'lucide';
 import { useI18n } from '../shared/i18n/i18n-context.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { Message } from '../shared/ui/message.tsx';

@@ -1,15 +1,15 @@
-import { Egg, type LucideIcon, TreePine } from 'lucide-react';
+import { Egg, type IconNode, TreePine } from 'lucide';
 import { brandSeason } from '../shared/lib/brand-season.ts';
 
 /** What the bar shows at some time of the year. */
 export interface ShownIcon {
   readonly season: 'tree' | 'egg' | 'sun';
-  readonly Icon: LucideIcon;
+  readonly icon: IconNode;
 }
 
 const ICONS: Readonly<Record<'tree' | 'egg', ShownIcon>> = {
-  tree: { season: 'tree', Icon: TreePine },
-  egg: { season: 'egg', Icon: Egg },
+  tree: { season: 'tree', icon: TreePine },
+  egg: { season: 'egg', icon: Egg },
 };
 
 /** The icon of Christmas or Easter; undefined at any other time. */

@@ -1,12 +1,13 @@
-import { type LucideIcon, Moon, Sun, SunMoon } from 'lucide-react';
+import { type IconNode, Moon, Sun, SunMoon } from 'lucide';
 import { useState } from 'react';
 import { useServices } from '../shared/api/services.ts';
 import { useHydrated } from '../shared/api/use-hydrated.ts';
 import { useI18n } from '../shared/i18n/i18n-context.ts';
 import { Button } from '../shared/ui/button.tsx';
+import { Icon } from '../shared/ui/icon.tsx';
 import { applyTheme, readTheme, type Theme, themeAfter } from './theme.ts';
 
-const ICONS: Readonly<Record<Theme, LucideIcon>> = { auto: SunMoon, light: Sun, dark: Moon };
+const ICONS: Readonly<Record<Theme, IconNode>> = { auto: SunMoon, light: Sun, dark: Moon };
 
 /** Goes round: automatic, light, dark. */
 export function ThemeSwitch() {
@@ -15,7 +16,7 @@ export function ThemeSwitch() {
   const [chosen, setTheme] = useState(() => readTheme(preferences.read('theme')));
   const isHydrated = useHydrated();
   const theme = isHydrated || __FOR_DEVICE__ ? chosen : readTheme(first?.page.storedTheme);
-  const Icon = ICONS[theme];
+  const icon = ICONS[theme];
   const next = themeAfter(theme);
   const label = t.theme.change(t.theme[theme], t.theme[next]);
 
@@ -27,7 +28,7 @@ export function ThemeSwitch() {
 
   return (
     <Button variant="bare" aria-label={label} title={label} data-theme-choice={theme} onClick={change}>
-      <Icon size={20} aria-hidden="true" />
+      <Icon of={icon} size={20} />
     </Button>
   );
 }

@@ -1,6 +1,7 @@
 import type { PartialPins } from '@heliograph/contract';
-import { TriangleAlert } from 'lucide-react';
+import { TriangleAlert } from 'lucide';
 import { useTexts } from '../../shared/i18n/i18n-context.ts';
+import { Icon } from '../../shared/ui/icon.tsx';
 import { UnknownValue } from '../../shared/ui/unknown-value.tsx';
 import styles from './pin-table.module.css';
 import { isDifferent, type PinRow, pinGroups, pinName, pinRows, pinText } from './pin-text.ts';
@@ -61,7 +62,7 @@ function Row({ group, row, isCompared }: RowProps) {
           {shown(row.selected)}
           {differs && (
             <span className={styles.mark}>
-              <TriangleAlert size={16} aria-hidden="true" />
+              <Icon of={TriangleAlert} size={16} />
               {t.differs}
             </span>
           )}

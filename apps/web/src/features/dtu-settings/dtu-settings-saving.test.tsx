@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 
 import { screen, waitFor } from '@testing-library/react';
+import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide';
 import { describe, expect, it } from 'vitest';
 import { type Answer, holdAnswer, noAnswer, SAVED } from '../../../test/answer.ts';
 import { messageOf, saveButton } from '../../../test/form-parts.ts';
@@ -14,6 +15,7 @@ import {
   statuses,
 } from '../../../test/open-dtu-settings.ts';
 import { jsonResponse } from '../../../test/render-app.tsx';
+import { shownIcons } from '../../../test/shown-icons.ts';
 
 describe('a save that is refused', () => {
   const refusal =
@@ -73,8 +75,8 @@ it.each([
   await user.click(saveButton());
   const place = (await screen.findByText('So it is.')).closest<HTMLElement>('[role="status"] [data-kind]');
   expect(place?.dataset.kind).toBe(kind);
-  const icon = { success: 'circle-check', warning: 'triangle-alert', danger: 'circle-alert' }[kind];
-  expect(place?.querySelector(`.lucide-${icon}`)).not.toBeNull();
+  const icon = { success: CircleCheck, warning: TriangleAlert, danger: CircleAlert }[kind];
+  expect(shownIcons(place)).toContainEqual(icon);
 });
 
 describe('a save without an answer', () => {

@@ -9,7 +9,7 @@ import {
   setFinding,
   timezoneOf,
 } from '@heliograph/contract';
-import { Circle, CircleCheck, TriangleAlert } from 'lucide-react';
+import { Circle, CircleCheck, TriangleAlert } from 'lucide';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useServices, useUser } from '../../shared/api/services.ts';
 import { type Asked, useAnswers } from '../../shared/api/use-answers.ts';
@@ -20,6 +20,7 @@ import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { createPlantTime } from '../../shared/i18n/plant-time.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
+import { Icon } from '../../shared/ui/icon.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { type FindingWords, findingWords } from './finding-words.ts';
 import own from './findings.module.css';
@@ -137,10 +138,10 @@ interface StatusProps {
 }
 
 function Status({ text, wellness }: StatusProps) {
-  const Icon = ICONS[wellness];
+  const icon = ICONS[wellness];
   return (
     <p className={own.status} data-well={wellness}>
-      <Icon size={20} aria-hidden="true" />
+      <Icon of={icon} size={20} />
       <span role="status">{text}</span>
     </p>
   );

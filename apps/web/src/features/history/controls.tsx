@@ -1,5 +1,5 @@
 import type { ReceivedLiveData } from '@heliograph/contract';
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { ChevronLeft, ChevronRight } from 'lucide';
 import { type ReactNode, useId, useMemo } from 'react';
 import { Link } from 'wouter';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
@@ -7,6 +7,7 @@ import { createDateNames } from '../../shared/i18n/plant-time.ts';
 import { PATHS } from '../../shared/lib/paths.ts';
 import { dateAfter, isDate, PERIODS } from '../../shared/lib/periods.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { Icon } from '../../shared/ui/icon.tsx';
 import styles from './history.module.css';
 import {
   type Comparison,
@@ -65,7 +66,7 @@ function Steps({ view, kept, onShow }: ControlsProps) {
         title={t.previous[period]}
         onClick={() => onShow(stepped(view, kept, -1))}
       >
-        <ChevronLeft size={20} aria-hidden="true" />
+        <Icon of={ChevronLeft} size={20} />
       </Button>
       <DateField view={view} kept={kept} onShow={onShow} />
       <Button
@@ -74,7 +75,7 @@ function Steps({ view, kept, onShow }: ControlsProps) {
         aria-disabled={isLast}
         onClick={() => !isLast && onShow(stepped(view, kept, 1))}
       >
-        <ChevronRight size={20} aria-hidden="true" />
+        <Icon of={ChevronRight} size={20} />
       </Button>
       {date.slice(0, LENGTHS[period]) !== today.slice(0, LENGTHS[period]) && (
         <Button className={styles.today} onClick={() => onShow({ date: undefined })}>

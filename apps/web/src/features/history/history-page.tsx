@@ -1,4 +1,4 @@
-import { ChevronRight } from 'lucide-react';
+import { ChevronRight } from 'lucide';
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useContact, useLinkSnapshot, useServices } from '../../shared/api/services.ts';
 import { LoadFailure } from '../../shared/form/load-failure.tsx';
@@ -7,6 +7,7 @@ import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx';
+import { Icon } from '../../shared/ui/icon.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { Controls } from './controls.tsx';
 import styles from './history.module.css';
@@ -74,7 +75,7 @@ function Data({ view, kept }: { readonly view: HistoryView; readonly kept: Kept 
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
-        <ChevronRight size={18} aria-hidden="true" />
+        <Icon of={ChevronRight} size={18} />
         {t.data.title}
       </Button>
       {isOpen && (

@@ -5,7 +5,7 @@ import {
   type ReceivedInverter,
   setPlant,
 } from '@heliograph/contract';
-import { ArrowDown, ArrowUp, ArrowUpToLine } from 'lucide-react';
+import { ArrowDown, ArrowUp, ArrowUpToLine } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import { useServices } from '../../shared/api/services.ts';
 import { FailureAlert } from '../../shared/form/failure-alert.tsx';
@@ -15,6 +15,7 @@ import { useTexts } from '../../shared/i18n/i18n-context.ts';
 import { inverterTitle } from '../../shared/page/inverter-state.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
+import { Icon } from '../../shared/ui/icon.tsx';
 import styles from './inverter-order.module.css';
 
 interface InverterOrderProps {
@@ -74,18 +75,18 @@ export function InverterOrder({ inverters, onDone }: InverterOrderProps) {
               </span>
               {isLongList && (
                 <MoveButton label={t.order.toTop(name)} isEnd={place === 0} onMove={() => move(serial, 0)}>
-                  <ArrowUpToLine size={18} aria-hidden="true" />
+                  <Icon of={ArrowUpToLine} size={18} />
                 </MoveButton>
               )}
               <MoveButton label={t.order.up(name)} isEnd={place === 0} onMove={() => move(serial, place - 1)}>
-                <ArrowUp size={18} aria-hidden="true" />
+                <Icon of={ArrowUp} size={18} />
               </MoveButton>
               <MoveButton
                 label={t.order.down(name)}
                 isEnd={place === order.length - 1}
                 onMove={() => move(serial, place + 1)}
               >
-                <ArrowDown size={18} aria-hidden="true" />
+                <Icon of={ArrowDown} size={18} />
               </MoveButton>
             </li>
           );

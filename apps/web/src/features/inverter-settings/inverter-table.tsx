@@ -1,9 +1,10 @@
 import { type ListedInverter, UNKNOWN_INVERTER_TYPE } from '@heliograph/contract';
-import { CircleHelp, Pencil, Trash2, TriangleAlert } from 'lucide-react';
+import { CircleHelp, Pencil, Trash2, TriangleAlert } from 'lucide';
 import { Fragment } from 'react';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
+import { Icon } from '../../shared/ui/icon.tsx';
 import { listedTwice, sortedBySerial } from './inverter-list.ts';
 import { shortName } from './inverter-name.ts';
 import styles from './inverter-table.module.css';
@@ -72,7 +73,7 @@ function InverterRow({ inverter, isIgnored, onEdit, onDelete }: InverterRowProps
         <InverterType type={inverter.type} />
         {isIgnored && (
           <span className={styles.unknown}>
-            <TriangleAlert size={16} aria-hidden="true" />
+            <Icon of={TriangleAlert} size={16} />
             {t.listedTwice}
           </span>
         )}
@@ -82,10 +83,10 @@ function InverterRow({ inverter, isIgnored, onEdit, onDelete }: InverterRowProps
       </td>
       <td className={styles.actions}>
         <Button variant="bare" aria-label={t.editOf(name)} title={t.edit} onClick={onEdit}>
-          <Pencil size={18} aria-hidden="true" />
+          <Icon of={Pencil} size={18} />
         </Button>
         <Button variant="bare" aria-label={t.deleteOf(name)} title={t.delete} onClick={onDelete}>
-          <Trash2 size={18} aria-hidden="true" />
+          <Icon of={Trash2} size={18} />
         </Button>
       </td>
     </tr>
@@ -113,7 +114,7 @@ function InverterType({ type }: { readonly type: string }) {
   return (
     <>
       <span className={styles.unknown}>
-        <CircleHelp size={16} aria-hidden="true" />
+        <Icon of={CircleHelp} size={16} />
         {t.unknownType}
       </span>
       <span className={styles.quiet}>{t.unknownTypeNote}</span>

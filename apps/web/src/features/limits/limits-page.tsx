@@ -1,5 +1,5 @@
 import { type HeldLimit, LIMIT_OWNERS, RESULT_CODES, releaseLimit, WHOLE_PLANT } from '@heliograph/contract';
-import { Hand, Pencil } from 'lucide-react';
+import { Hand, Pencil } from 'lucide';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useServices } from '../../shared/api/services.ts';
 import { FailureAlert } from '../../shared/form/failure-alert.tsx';
@@ -11,6 +11,7 @@ import { Alert } from '../../shared/ui/alert.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx';
+import { Icon } from '../../shared/ui/icon.tsx';
 import { useNotices } from '../../shared/ui/notices.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { GroupsCard } from './groups-card.tsx';
@@ -104,7 +105,7 @@ function NowCard({ view, onChanged }: NowCardProps) {
       {isAdmin && inverters.length > 0 && (
         <div className={styles.actions}>
           <Button variant="primary" onClick={() => setTarget(WHOLE_PLANT)}>
-            <Hand size={18} aria-hidden="true" />
+            <Icon of={Hand} size={18} />
             {t.take.action}
           </Button>
           {isOne && only.owner === 'person' && <GiveBack held={only} view={view} onChanged={onChanged} />}
@@ -259,7 +260,7 @@ function InverterRow({ inverter, view, onTake }: InverterRowProps) {
           title={`${take.action}: ${name}`}
           onClick={onTake}
         >
-          <Pencil size={18} aria-hidden="true" />
+          <Icon of={Pencil} size={18} />
         </Button>
       )}
       <p className={styles.why}>

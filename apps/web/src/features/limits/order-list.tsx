@@ -8,7 +8,7 @@ import {
   type OrderState,
   type PlantDay,
 } from '@heliograph/contract';
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { ChevronLeft, ChevronRight } from 'lucide';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLinkSnapshot } from '../../shared/api/services.ts';
 import { type Asked, useAnswers } from '../../shared/api/use-answers.ts';
@@ -22,6 +22,7 @@ import { isTimeKnown, OrderSteps } from '../../shared/page/order-steps.tsx';
 import { limitCurve, ratedPowerW } from '../../shared/page/plant-curves.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
+import { Icon } from '../../shared/ui/icon.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { bound } from './form-dialog.tsx';
 import styles from './order-list.module.css';
@@ -80,7 +81,7 @@ export function OrderListCard({ view }: { readonly view: LimitsView }) {
         />
         <fieldset className={styles.days} aria-label={t.day}>
           <Button aria-label={t.before} title={t.before} onClick={() => show(dateAfter('day', date, -1))}>
-            <ChevronLeft size={20} aria-hidden="true" />
+            <Icon of={ChevronLeft} size={20} />
           </Button>
           <span role="status">{isToday ? t.today : dates.day(date)}</span>
           <Button
@@ -89,7 +90,7 @@ export function OrderListCard({ view }: { readonly view: LimitsView }) {
             aria-disabled={isToday}
             onClick={() => !isToday && show(dateAfter('day', date, 1))}
           >
-            <ChevronRight size={20} aria-hidden="true" />
+            <Icon of={ChevronRight} size={20} />
           </Button>
         </fieldset>
       </div>

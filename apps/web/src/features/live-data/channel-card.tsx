@@ -1,8 +1,9 @@
 import { type MeasuredQuantity, quantityOf, type ReceivedChannel } from '@heliograph/contract';
-import { TriangleAlert } from 'lucide-react';
+import { TriangleAlert } from 'lucide';
 import { memo, useId } from 'react';
 import { channelTitle } from '../../shared/i18n/channel-title.ts';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
+import { Icon } from '../../shared/ui/icon.tsx';
 import styles from './channel-card.module.css';
 import { MeasuredValue } from './measured-value.tsx';
 
@@ -35,7 +36,7 @@ export function ChannelCard({ channel, known, faded, ofToday, dead }: ChannelCar
         <h3 id={titleId}>{channelTitle(t, channel)}</h3>
         {dead && (
           <span className={styles.warning}>
-            <TriangleAlert size={16} aria-hidden="true" />
+            <Icon of={TriangleAlert} size={16} />
             {t.inverter.noPower}
           </span>
         )}

@@ -1,6 +1,7 @@
 import type { ReceivedInverter } from '@heliograph/contract';
-import { Gauge, Power } from 'lucide-react';
+import { Gauge, Power } from 'lucide';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
+import { Icon } from '../../shared/ui/icon.tsx';
 import styles from './inverter-marks.module.css';
 import type { Order } from './pending-order.ts';
 import { useOrdersPlace, usePendingOrders } from './pending-orders-place.tsx';
@@ -40,14 +41,14 @@ interface MarksProps {
 /** Beside the state of an inverter: switched off, limited. It stays as long as it holds. */
 export function HoldBadges({ inverter, linkStale }: MarksProps) {
   return useHolds(inverter).map(([hold, text]) => {
-    const Icon = ICONS[hold];
+    const icon = ICONS[hold];
     return (
       <span
         key={hold}
         className={`${styles.hold} ${linkStale ? styles.stale : styles[hold]}`}
         data-hold={hold}
       >
-        <Icon size={16} aria-hidden="true" />
+        <Icon of={icon} size={16} />
         {text}
       </span>
     );

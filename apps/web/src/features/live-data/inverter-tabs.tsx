@@ -1,5 +1,5 @@
 import { INVERTER_PARAM, quantityOf, type ReceivedInverter } from '@heliograph/contract';
-import { TriangleAlert } from 'lucide-react';
+import { TriangleAlert } from 'lucide';
 import type { KeyboardEvent, MouseEvent } from 'react';
 import { useHydrated } from '../../shared/api/use-hydrated.ts';
 import { channelTitle } from '../../shared/i18n/channel-title.ts';
@@ -7,6 +7,7 @@ import { useI18n } from '../../shared/i18n/i18n-context.ts';
 import { indexAfterKey } from '../../shared/lib/index-after-key.ts';
 import { deadStrings, inverterState, inverterTitle } from '../../shared/page/inverter-state.ts';
 import { StateIcon } from '../../shared/page/state-mark.tsx';
+import { Icon } from '../../shared/ui/icon.tsx';
 import { TabMarks } from './inverter-marks.tsx';
 import styles from './inverter-tabs.module.css';
 import { MeasuredValue } from './measured-value.tsx';
@@ -117,7 +118,7 @@ function TabContent({ inverter, linkStale, hasSource }: TabContentProps) {
       {dead.length === 0 ? (
         <StateIcon state={state} />
       ) : (
-        <TriangleAlert size={20} aria-hidden="true" className={styles.warning} />
+        <Icon of={TriangleAlert} size={20} className={styles.warning} />
       )}
       <span className={styles.name} title={title}>
         {title}

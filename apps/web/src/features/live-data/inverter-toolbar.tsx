@@ -1,4 +1,4 @@
-import { Gauge, Info, type LucideIcon, Power, ScrollText } from 'lucide-react';
+import { Gauge, type IconNode, Info, Power, ScrollText } from 'lucide';
 import { type KeyboardEvent, memo } from 'react';
 import { Link, useSearch } from 'wouter';
 import { useLinkSnapshot, useServices, useUser } from '../../shared/api/services.ts';
@@ -8,6 +8,7 @@ import { indexAfterKey } from '../../shared/lib/index-after-key.ts';
 import { loginPath, PATHS } from '../../shared/lib/paths.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 import { Button } from '../../shared/ui/button.tsx';
+import { Icon } from '../../shared/ui/icon.tsx';
 import { type DialogKind, needsLogin, useDialogOpener } from './inverter-dialogs.tsx';
 import styles from './inverter-toolbar.module.css';
 import { OrdersPart } from './pending-orders-place.tsx';
@@ -17,7 +18,7 @@ const REASON_ID = 'toolbar-reason';
 /** The sentence that says that the link is lost. */
 export const STALE_ID = 'link-stale';
 
-const ACTIONS: readonly (readonly [kind: DialogKind, icon: LucideIcon])[] = [
+const ACTIONS: readonly (readonly [kind: DialogKind, icon: IconNode])[] = [
   ['limit', Gauge],
   ['power', Power],
   ['deviceInfo', Info],
@@ -63,7 +64,7 @@ export const InverterToolbar = memo(function InverterToolbar({
   return (
     <div className={styles.area}>
       <div role="toolbar" aria-label={t.toolbar.label} className={styles.toolbar} onKeyDown={onKeyDown}>
-        {actions.map(([kind, Icon]) => {
+        {actions.map(([kind, icon]) => {
           const reason = linkStale ? STALE_ID : needsLogin(kind) && !loggedIn ? REASON_ID : undefined;
           return (
             <Button
@@ -77,7 +78,7 @@ export const InverterToolbar = memo(function InverterToolbar({
                 if (reason === undefined) open(kind, serial);
               }}
             >
-              <Icon size={18} aria-hidden="true" />
+              <Icon of={icon} size={18} />
               <span className={styles.words}>
                 <span>{t.toolbar[kind]}</span>
                 {kind === 'eventLog' && hasReading && <EventBadge serial={serial} events={eventCount ?? 0} />}

@@ -1,11 +1,12 @@
 import { quantityOf, type ReceivedInverter } from '@heliograph/contract';
-import { Search } from 'lucide-react';
+import { Search } from 'lucide';
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
 import { Link } from 'wouter';
 import { useServices, useUser } from '../../shared/api/services.ts';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { PATHS } from '../../shared/lib/paths.ts';
 import { inverterState, inverterTitle } from '../../shared/page/inverter-state.ts';
+import { Icon } from '../../shared/ui/icon.tsx';
 import { inList, LIST_SORTS, type ListSort, sortedSerials } from './inverter-list.ts';
 import styles from './inverter-list-tools.module.css';
 
@@ -70,7 +71,7 @@ export function InverterListTools({ inverters, linkStale, onList, onChoose }: In
   return (
     <div className={styles.tools}>
       <div className={styles.search}>
-        <Search size={18} aria-hidden="true" />
+        <Icon of={Search} size={18} />
         <input
           type="search"
           value={query}

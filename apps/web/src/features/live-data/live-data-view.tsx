@@ -1,5 +1,5 @@
 import { INVERTER_PARAM, type ReceivedInverter, type ReceivedLiveData } from '@heliograph/contract';
-import { ChevronUp } from 'lucide-react';
+import { ChevronUp } from 'lucide';
 import { lazy, type ReactNode, type RefObject, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation, useSearch } from 'wouter';
@@ -11,6 +11,7 @@ import { PATHS } from '../../shared/lib/paths.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx';
+import { Icon } from '../../shared/ui/icon.tsx';
 import { InverterPanel } from './inverter-panel.tsx';
 import {
   INVERTER_PANEL_ID,
@@ -216,7 +217,7 @@ function Inverters({
                 tab?.focus({ preventScroll: true });
               }}
             >
-              <ChevronUp size={18} aria-hidden="true" />
+              <Icon of={ChevronUp} size={18} />
               {t.live.allInverters}
             </Button>
           )}

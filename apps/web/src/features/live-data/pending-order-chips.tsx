@@ -1,6 +1,7 @@
-import { CircleHelp, CircleX, Hourglass, type LucideIcon, TriangleAlert, X } from 'lucide-react';
+import { CircleHelp, CircleX, Hourglass, type IconNode, TriangleAlert, X } from 'lucide';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { Icon } from '../../shared/ui/icon.tsx';
 import { isDismissible, type OrderPhase, type PendingOrder } from './pending-order.ts';
 import styles from './pending-order-chips.module.css';
 import { orderSentence } from './pending-order-text.ts';
@@ -23,7 +24,7 @@ const TONES: Readonly<Partial<Record<OrderPhase, Tone>>> = {
   ...(!__FOR_DEVICE__ && ({ refused: 'danger', unmeasured: 'unknown', forgotten: 'warning' } as const)),
 };
 
-const ICONS: Readonly<Record<Tone, LucideIcon>> = {
+const ICONS: Readonly<Record<Tone, IconNode>> = {
   waiting: Hourglass,
   danger: CircleX,
   warning: TriangleAlert,
@@ -50,14 +51,14 @@ function Chip({ pending, tone }: { readonly pending: PendingOrder; readonly tone
   const texts = useTexts('control', 'limits');
   const { orders } = texts.control;
   const { store } = useOrdersPlace();
-  const Icon = ICONS[tone];
+  const icon = ICONS[tone];
   return (
     <li
       className={`${styles.chip} ${styles[tone]}`}
       data-order={pending.order.kind}
       data-phase={pending.phase}
     >
-      <Icon size={18} aria-hidden="true" />
+      <Icon of={icon} size={18} />
       <span className={styles.text}>{orderSentence(texts, format, pending)}</span>
       {isDismissible(pending) && (
         <Button
@@ -70,7 +71,7 @@ function Chip({ pending, tone }: { readonly pending: PendingOrder; readonly tone
             store?.dismiss(pending.id);
           }}
         >
-          <X size={18} aria-hidden="true" />
+          <Icon of={X} size={18} />
         </Button>
       )}
     </li>
@@ -83,10 +84,10 @@ export function PendingOrderMark({ serial }: { readonly serial: string }) {
   const tones = usePendingOrders(serial).map(({ phase }) => TONES[phase]);
   const tone = (['danger', 'warning', 'unknown', 'waiting'] as const).find((each) => tones.includes(each));
   if (tone === undefined) return null;
-  const Icon = ICONS[tone];
+  const icon = ICONS[tone];
   return (
     <span className={`${styles.mark} ${styles[tone]}`}>
-      <Icon size={16} aria-hidden="true" />
+      <Icon of={icon} size={16} />
       <span className="visually-hidden">{control.orders.inTab}</span>
     </span>
   );

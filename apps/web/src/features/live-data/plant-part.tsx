@@ -4,7 +4,7 @@ import {
   readSourceState,
   type SourceProblem,
 } from '@heliograph/contract';
-import { Sun } from 'lucide-react';
+import { Sun } from 'lucide';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useElapsedSince, useLinkSnapshot, useServices, useUser } from '../../shared/api/services.ts';
@@ -13,6 +13,7 @@ import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { loginPath, PATHS } from '../../shared/lib/paths.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
+import { Icon } from '../../shared/ui/icon.tsx';
 import { Hints } from './hints.tsx';
 import styles from './live-data-view.module.css';
 
@@ -156,7 +157,7 @@ function NoInverters({ sources }: Pick<ReceivedLiveData, 'sources'>) {
     .some(({ state }) => state === 'connecting' || state === 'problem');
   return (
     <section className={styles.empty}>
-      <Sun size={56} strokeWidth={1.5} aria-hidden="true" className={styles.icon} />
+      <Icon of={Sun} size={56} strokeWidth={1.5} className={styles.icon} />
       <h2>{isWaiting ? t.noInvertersYet : t.noInverters}</h2>
       {isWaiting ? (
         <p>{t.waiting}</p>

@@ -7,7 +7,7 @@ import {
   type PlantDay,
   timezoneOf,
 } from '@heliograph/contract';
-import { ChevronRight, Sunrise, Sunset } from 'lucide-react';
+import { ChevronRight, Sunrise, Sunset } from 'lucide';
 import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { useLinkSnapshot } from '../../shared/api/services.ts';
@@ -26,6 +26,7 @@ import {
   withNewest,
 } from '../../shared/page/plant-curves.ts';
 import { WellLine } from '../../shared/page/well-line.tsx';
+import { Icon } from '../../shared/ui/icon.tsx';
 import styles from './today-part.module.css';
 
 const PLANT = { serial: '', string: undefined };
@@ -70,15 +71,15 @@ export function TodayPart() {
           {day?.sunrise !== undefined && day.sunset !== undefined && (
             <p>
               <span className="visually-hidden">{t.sun(time(day.sunrise), time(day.sunset))}</span>
-              <Sunrise size={18} aria-hidden="true" />
+              <Icon of={Sunrise} size={18} />
               <span aria-hidden="true">{time(day.sunrise)}</span>
-              <Sunset size={18} aria-hidden="true" />
+              <Icon of={Sunset} size={18} />
               <span aria-hidden="true">{time(day.sunset)}</span>
             </p>
           )}
           <Link href={PATHS.history}>
             {frame.titles.history}
-            <ChevronRight size={16} aria-hidden="true" />
+            <Icon of={ChevronRight} size={16} />
           </Link>
         </div>
         {day !== undefined && time(day.now) !== format.time(1000 * day.now) && (

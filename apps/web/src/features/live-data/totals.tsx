@@ -1,10 +1,11 @@
 import type { Measured, ReceivedInverter, ReceivedLiveData } from '@heliograph/contract';
-import { Moon } from 'lucide-react';
+import { Moon } from 'lucide';
 import type { ReactNode } from 'react';
 import { useUnixMs } from '../../shared/api/services.ts';
 import { formatsAt } from '../../shared/i18n/format.ts';
 import { type I18n, useI18n } from '../../shared/i18n/i18n-context.ts';
 import { deadStrings, type InverterState, inverterState } from '../../shared/page/inverter-state.ts';
+import { Icon } from '../../shared/ui/icon.tsx';
 import { MeasuredValue } from './measured-value.tsx';
 import { readableValue } from './readable-value.ts';
 import styles from './totals.module.css';
@@ -110,7 +111,7 @@ function Asleep({ live: { plant } }: Pick<TotalsProps, 'live'>) {
   const untilMs = asleepUntil?.atMs ?? 0;
   return (
     <span className={styles.night}>
-      <Moon size={16} aria-hidden="true" />
+      <Icon of={Moon} size={16} />
       {untilMs > useUnixMs()
         ? t.totals.asleepUntil(formatsAt(format, asleepUntil).time(untilMs))
         : t.totals.asleep}

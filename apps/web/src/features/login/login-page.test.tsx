@@ -1,7 +1,10 @@
 // @vitest-environment happy-dom
+
 import { screen, waitFor } from '@testing-library/react';
+import { CircleAlert } from 'lucide';
 import { describe, expect, it } from 'vitest';
 import { jsonResponse, LOGGED_IN, readable, renderApp } from '../../../test/render-app.tsx';
+import { shownIcons } from '../../../test/shown-icons.ts';
 
 const authenticated = { type: 'success', message: 'Authentication successful.', code: 10_002 };
 const userName = () => screen.findByLabelText('Username');
@@ -203,7 +206,7 @@ describe('a login', () => {
     await logInWith(app, 'admin', 'x');
     const alert = await screen.findByRole('alert');
     expect(readable(alert)).toBe(text);
-    expect(alert.querySelector('.lucide-circle-alert')).not.toBeNull(); // that of a danger
+    expect(shownIcons(alert)).toEqual([CircleAlert]); // that of a danger
     expect(app.storage.getItem('user')).toBeNull();
   });
 

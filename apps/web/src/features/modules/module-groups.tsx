@@ -1,9 +1,10 @@
 import type { PlantGroup } from '@heliograph/contract';
-import { Pencil } from 'lucide-react';
+import { Pencil } from 'lucide';
 import type { ReactNode } from 'react';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { compassPoint } from '../../shared/lib/compass.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { Icon } from '../../shared/ui/icon.tsx';
 import styles from './module-groups.module.css';
 import { ModuleTile } from './module-tile.tsx';
 import type { RoofModule } from './roof-module.ts';
@@ -97,7 +98,7 @@ export function GroupsView({ groups, groupOf, modules, onEdit, ...tiles }: Group
                   title={t.editGroup(group.name)}
                   onClick={() => onEdit(group)}
                 >
-                  <Pencil size={18} aria-hidden="true" />
+                  <Icon of={Pencil} size={18} />
                 </Button>
               )
             }

@@ -5,17 +5,18 @@ import {
   CircleX,
   Gauge,
   History,
-  type LucideIcon,
+  type IconNode,
   Moon,
   PowerOff,
   TrendingDown,
   TriangleAlert,
-} from 'lucide-react';
+} from 'lucide';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
+import { Icon } from '../../shared/ui/icon.tsx';
 import type { ModuleState, RoofModule } from './roof-module.ts';
 
 /** One that produces needs no mark. */
-const ICONS: Readonly<Partial<Record<ModuleState, LucideIcon>>> = {
+const ICONS: Readonly<Partial<Record<ModuleState, IconNode>>> = {
   stale: History,
   unreachable: CircleX,
   silent: CircleHelp,
@@ -31,8 +32,8 @@ const ICONS: Readonly<Partial<Record<ModuleState, LucideIcon>>> = {
 
 /** The icon of a state; the word must stand beside it, or in the name of what it stands in. */
 export function StateMark({ state, size = 16 }: { readonly state: ModuleState; readonly size?: number }) {
-  const Icon = ICONS[state];
-  return Icon === undefined ? null : <Icon size={size} aria-hidden="true" data-mark={state} />;
+  const icon = ICONS[state];
+  return icon === undefined ? null : <Icon of={icon} size={size} data-mark={state} />;
 }
 
 /** How a module is doing, in words as short as a tile. */

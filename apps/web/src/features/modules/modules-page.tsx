@@ -8,7 +8,7 @@ import {
   SHOWN_STRINGS,
   setPlant,
 } from '@heliograph/contract';
-import { LayoutGrid, Move } from 'lucide-react';
+import { LayoutGrid, Move } from 'lucide';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useElapsedSince, useLinkSnapshot, useServices, useUser } from '../../shared/api/services.ts';
 import { useEndpoint } from '../../shared/api/use-endpoint.ts';
@@ -20,6 +20,7 @@ import { Waiting } from '../../shared/form/waiting.tsx';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 import { Button } from '../../shared/ui/button.tsx';
+import { Icon } from '../../shared/ui/icon.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { GroupDialog } from './group-dialog.tsx';
 import { HeatLegend } from './heat-legend.tsx';
@@ -157,7 +158,7 @@ function Roof({ plant, link, findings, onSaved }: RoofProps) {
   if (modules.length === 0) {
     return (
       <div className={styles.empty}>
-        <LayoutGrid size={48} strokeWidth={1.5} aria-hidden="true" />
+        <Icon of={LayoutGrid} size={48} strokeWidth={1.5} />
         <p>{t.empty}</p>
       </div>
     );
@@ -241,7 +242,7 @@ function RoofBar({ view, arranging, onView, onBegin, onNewGroup }: RoofBarProps)
         </fieldset>
         {draft === undefined && isAdmin && (
           <Button onClick={onBegin}>
-            <Move size={18} aria-hidden="true" />
+            <Icon of={Move} size={18} />
             {t.arrange}
           </Button>
         )}

@@ -1,8 +1,9 @@
 import type { ReceivedLiveData } from '@heliograph/contract';
-import { CircleCheck, Moon } from 'lucide-react';
+import { CircleCheck, Moon } from 'lucide';
 import { useUnixMs } from '../../shared/api/services.ts';
 import { formatsAt } from '../../shared/i18n/format.ts';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
+import { Icon } from '../../shared/ui/icon.tsx';
 import { StateMark } from './module-mark.tsx';
 import styles from './modules.module.css';
 import type { ModuleState, RoofModule } from './roof-module.ts';
@@ -36,7 +37,7 @@ export function RoofSummary({ modules, live: { plant } }: RoofSummaryProps) {
     const { time } = formatsAt(format, asleepUntil);
     return (
       <p className={styles.summary}>
-        <Moon size={18} aria-hidden="true" />
+        <Icon of={Moon} size={18} />
         {untilMs > nowMs ? frame.totals.asleepUntil(time(untilMs)) : frame.totals.asleep}
       </p>
     );
@@ -48,7 +49,7 @@ export function RoofSummary({ modules, live: { plant } }: RoofSummaryProps) {
     <ul className={styles.summary}>
       {producing > 0 && (
         <li data-state="producing">
-          <CircleCheck size={18} aria-hidden="true" />
+          <Icon of={CircleCheck} size={18} />
           {t.producing(format.noDigits(producing), format.noDigits(modules.length))}
         </li>
       )}

@@ -1,4 +1,4 @@
-import { Maximize2, ZoomIn, ZoomOut } from 'lucide-react';
+import { Maximize2, ZoomIn, ZoomOut } from 'lucide';
 import {
   type CSSProperties,
   type KeyboardEvent,
@@ -10,6 +10,7 @@ import {
 } from 'react';
 import { useTexts } from '../../shared/i18n/i18n-context.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { Icon } from '../../shared/ui/icon.tsx';
 import { ModuleTile } from './module-tile.tsx';
 import { boundsOf, moved, placeAfterKey, type RoofPlace, type RoofPlaces } from './roof-layout.ts';
 import type { RoofModule } from './roof-module.ts';
@@ -86,13 +87,13 @@ export function RoofView({ modules, places, top, onPlaces, onOpen }: RoofViewPro
           title={t.zoomOut}
           onClick={() => enlarge(1 / ZOOM.step)}
         >
-          <ZoomOut size={20} aria-hidden="true" />
+          <Icon of={ZoomOut} size={20} />
         </Button>
         <Button variant="bare" aria-label={t.zoomIn} title={t.zoomIn} onClick={() => enlarge(ZOOM.step)}>
-          <ZoomIn size={20} aria-hidden="true" />
+          <Icon of={ZoomIn} size={20} />
         </Button>
         <Button variant="bare" aria-label={t.wholeRoof} title={t.wholeRoof} onClick={fit}>
-          <Maximize2 size={20} aria-hidden="true" />
+          <Icon of={Maximize2} size={20} />
         </Button>
       </fieldset>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, for those who do so by keyboard too */}

@@ -1,4 +1,4 @@
-import { MapPinOff } from 'lucide-react';
+import { MapPinOff } from 'lucide';
 import { Link } from 'wouter';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
 import { PATHS } from '../../shared/lib/paths.ts';

@@ -1,11 +1,12 @@
 import type { ReceivedTime } from '@heliograph/contract';
-import { CircleCheck, TriangleAlert } from 'lucide-react';
+import { CircleCheck, TriangleAlert } from 'lucide';
 import { useState } from 'react';
 import { useContact, useServices, useTickingSince } from '../../shared/api/services.ts';
 import type { Formats } from '../../shared/i18n/format.ts';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import type { Texts } from '../../shared/i18n/texts.ts';
 import { clockSpan } from '../../shared/page/time-facts.tsx';
+import { Icon } from '../../shared/ui/icon.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { UnknownValue } from '../../shared/ui/unknown-value.tsx';
 import styles from './clock-card.module.css';
@@ -34,7 +35,7 @@ export function ClockComparison({ time, zonesApartMs, isLoading }: ClockComparis
   const rightMs = browserMs + zonesApartMs; // what a clock of the device's zone shows that is right
   const aheadS = deviceMs === undefined ? undefined : secondsAhead(deviceMs, rightMs);
   const isGood = aheadS === 0 && !isLost;
-  const Icon = isGood ? CircleCheck : TriangleAlert;
+  const icon = isGood ? CircleCheck : TriangleAlert;
   return (
     <>
       <dl className={styles.clocks}>
@@ -49,7 +50,7 @@ export function ClockComparison({ time, zonesApartMs, isLoading }: ClockComparis
       <p className={`${styles.state} ${isGood ? styles.good : ''}`}>
         {time !== undefined && (
           <>
-            <Icon size={18} aria-hidden="true" />
+            <Icon of={icon} size={18} />
             {isLost
               ? t.notKnown
               : aheadS === undefined

@@ -1,4 +1,4 @@
-import { CircleAlert } from 'lucide-react';
+import { CircleAlert } from 'lucide';
 import { useEffect, useState } from 'react';
 import { useServices } from '../../shared/api/services.ts';
 import { checkForUpdate, type UpdateCheck } from '../../shared/api/update-check.ts';

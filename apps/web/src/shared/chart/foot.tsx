@@ -1,8 +1,9 @@
-import { ChevronLeft, ChevronRight, Minus, Plus } from 'lucide-react';
+import { ChevronLeft, ChevronRight, Minus, Plus } from 'lucide';
 import { type ReactNode, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTexts } from '../i18n/i18n-context.ts';
 import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
 import styles from './foot.module.css';
 import type { Range } from './gestures.ts';
 import { Table, type TableProps } from './table.tsx';
@@ -34,7 +35,7 @@ export function Foot({ whole, shown, canZoom, onZoom, onPan, ...shared }: FootPr
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >
-          <ChevronRight size={18} aria-hidden="true" />
+          <Icon of={ChevronRight} size={18} />
           {t.asTable}
         </Button>
         {canZoom && (
@@ -43,24 +44,20 @@ export function Foot({ whole, shown, canZoom, onZoom, onPan, ...shared }: FootPr
               label={t.zoomOut}
               disabled={isFirst && isLast}
               onClick={() => onZoom(false)}
-              icon={<Minus size={18} aria-hidden="true" />}
+              icon={<Icon of={Minus} size={18} />}
             />
-            <Tool
-              label={t.zoomIn}
-              onClick={() => onZoom(true)}
-              icon={<Plus size={18} aria-hidden="true" />}
-            />
+            <Tool label={t.zoomIn} onClick={() => onZoom(true)} icon={<Icon of={Plus} size={18} />} />
             <Tool
               label={t.earlier}
               disabled={isFirst}
               onClick={() => onPan(-PAN)}
-              icon={<ChevronLeft size={18} aria-hidden="true" />}
+              icon={<Icon of={ChevronLeft} size={18} />}
             />
             <Tool
               label={t.later}
               disabled={isLast}
               onClick={() => onPan(PAN)}
-              icon={<ChevronRight size={18} aria-hidden="true" />}
+              icon={<Icon of={ChevronRight} size={18} />}
             />
           </fieldset>
         )}

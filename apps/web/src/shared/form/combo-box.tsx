@@ -1,5 +1,6 @@
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown } from 'lucide';
 import { type KeyboardEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { Icon } from '../ui/icon.tsx';
 import styles from './combo-box.module.css';
 import fieldStyles from './field.module.css';
 import { Field, type FieldTexts } from './field.tsx';
@@ -104,7 +105,7 @@ export function ComboBox({ field, options, shown, noneFound, ...texts }: ComboBo
             onKeyDown={press}
             onBlur={leave}
           />
-          <ChevronDown className={fieldStyles.sign} size={18} aria-hidden="true" />
+          <Icon of={ChevronDown} className={fieldStyles.sign} size={18} />
           {isListed && (
             <OptionList
               key={typed} // each search begins at its top

@@ -1,5 +1,6 @@
-import { CircleAlert, CircleCheck, type LucideIcon, TriangleAlert } from 'lucide-react';
+import { CircleAlert, CircleCheck, type IconNode, TriangleAlert } from 'lucide';
 import { type ReactNode, useId } from 'react';
+import { Icon } from '../ui/icon.tsx';
 import styles from './field.module.css';
 
 /** A word about what stands in the field that does not keep it from being saved. */
@@ -34,7 +35,7 @@ export interface ControlProps {
   readonly 'aria-describedby': string;
 }
 
-const ICONS: Readonly<Record<'error' | FieldNotice['kind'], LucideIcon>> = {
+const ICONS: Readonly<Record<'error' | FieldNotice['kind'], IconNode>> = {
   error: CircleAlert,
   warning: TriangleAlert,
   good: CircleCheck,
@@ -48,7 +49,7 @@ export function Field({ label, hint, notice, unit, prefix, error, control, isBes
   const prefixId = `${id}-prefix`;
   const describedBy = [prefix && prefixId, unit && unitId, messageId];
   const kind = error === undefined ? notice?.kind : 'error';
-  const Icon = kind === undefined ? undefined : ICONS[kind];
+  const icon = kind === undefined ? undefined : ICONS[kind];
   return (
     <div className={`${styles.field} ${isBeside ? styles.beside : ''}`}>
       <label id={`${id}-label`} className={styles.label} htmlFor={id}>
@@ -72,7 +73,7 @@ export function Field({ label, hint, notice, unit, prefix, error, control, isBes
         )}
       </div>
       <p id={messageId} className={`${styles.message} ${kind === undefined ? '' : styles[kind]}`}>
-        {Icon !== undefined && <Icon size={16} aria-hidden="true" />}
+        {icon !== undefined && <Icon of={icon} size={16} />}
         {/* Read out as it comes; a hint, which may change with every key, is not. */}
         <span aria-live="polite">{error ?? notice?.text}</span>
         {kind === undefined && <span>{hint}</span>}

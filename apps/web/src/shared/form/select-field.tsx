@@ -1,4 +1,5 @@
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown } from 'lucide';
+import { Icon } from '../ui/icon.tsx';
 import styles from './field.module.css';
 import { Field, type FieldTexts } from './field.tsx';
 import type { TextBinding } from './use-form.ts';
@@ -39,7 +40,7 @@ export function SelectField({ field, options, ...texts }: SelectFieldProps) {
               </option>
             ))}
           </select>
-          <ChevronDown className={styles.sign} size={18} aria-hidden="true" />
+          <Icon of={ChevronDown} className={styles.sign} size={18} />
         </>
       )}
     />

@@ -1,5 +1,5 @@
 import { MQTT_FAILURES, type ReceivedMqttStatus } from '@heliograph/contract';
-import { Hourglass } from 'lucide-react';
+import { Hourglass } from 'lucide';
 import type { ReactNode } from 'react';
 import type { Texts, TextsOf } from '../i18n/texts.ts';
 import type { InfoRow } from '../ui/info-list.tsx';

@@ -1,5 +1,5 @@
 import { type Endpoint, SECRET_PLACEHOLDER } from '@heliograph/contract';
-import { RefreshCw } from 'lucide-react';
+import { RefreshCw } from 'lucide';
 import { useState } from 'react';
 import { useContact, useElapsedSince, useServices } from '../api/services.ts';
 import { type Loaded, useEndpoint } from '../api/use-endpoint.ts';
@@ -9,6 +9,7 @@ import { Waiting } from '../form/waiting.tsx';
 import { useI18n, useTexts } from '../i18n/i18n-context.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { InfoList, type InfoRow } from '../ui/info-list.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import styles from './info-page.module.css';
@@ -58,7 +59,7 @@ export function InfoPage<Received extends object>({
         <p>{answer !== undefined && <AsOf receipt={receipt} isStale={isStale} />}</p>
         {answer !== undefined && (
           <Button onClick={reloadNow} aria-busy={isReloading} aria-disabled={isReloading}>
-            <RefreshCw size={18} aria-hidden="true" />
+            <Icon of={RefreshCw} size={18} />
             {isReloading ? common.loading : t.reload}
           </Button>
         )}

@@ -1,19 +1,11 @@
-import {
-  Circle,
-  CircleAlert,
-  CircleCheck,
-  CircleHelp,
-  CircleX,
-  History,
-  type LucideIcon,
-  Moon,
-} from 'lucide-react';
+import { Circle, CircleAlert, CircleCheck, CircleHelp, CircleX, History, type IconNode, Moon } from 'lucide';
 import { memo } from 'react';
 import { useI18n } from '../i18n/i18n-context.ts';
+import { Icon } from '../ui/icon.tsx';
 import type { InverterState } from './inverter-state.ts';
 import styles from './state-mark.module.css';
 
-const ICONS: Readonly<Record<InverterState, LucideIcon>> = {
+const ICONS: Readonly<Record<InverterState, IconNode>> = {
   unreachable: CircleX,
   asleep: Moon,
   silent: CircleHelp,
@@ -31,8 +23,8 @@ interface StateIconProps {
 
 /** The icon of a state in its colour. The word must stand beside it. */
 export const StateIcon = memo(function StateIcon({ state, size = 20 }: StateIconProps) {
-  const Icon = ICONS[state];
-  return <Icon className={styles[state]} size={size} aria-hidden="true" data-state={state} />;
+  const icon = ICONS[state];
+  return <Icon of={icon} className={styles[state]} size={size} data-state={state} />;
 });
 
 /** A state as icon and word. */

@@ -1,5 +1,5 @@
 import { NTP_FAILURES, type NtpState, type ReceivedNtpStatus } from '@heliograph/contract';
-import { Hourglass, TriangleAlert } from 'lucide-react';
+import { Hourglass, TriangleAlert } from 'lucide';
 import { Link } from 'wouter';
 import { useTickingSince } from '../api/services.ts';
 import type { Formats } from '../i18n/format.ts';

@@ -5,13 +5,14 @@ import {
   type ReceivedInverter,
   type ReceivedLiveData,
 } from '@heliograph/contract';
-import { ChevronRight, Circle, CircleCheck, TriangleAlert } from 'lucide-react';
+import { ChevronRight, Circle, CircleCheck, TriangleAlert } from 'lucide';
 import { Link } from 'wouter';
 import { type Asked, useAnswers } from '../api/use-answers.ts';
 import type { Formats, PluralForms } from '../i18n/format.ts';
 import { type I18n, useI18n, useTexts } from '../i18n/i18n-context.ts';
 import type { Texts } from '../i18n/texts.ts';
 import { PATHS } from '../lib/paths.ts';
+import { Icon } from '../ui/icon.tsx';
 import { deadStrings, type InverterState, inverterState } from './inverter-state.ts';
 import styles from './well-line.module.css';
 
@@ -45,12 +46,12 @@ export function WellLine({ live, isBesideStates = false }: WellLineProps) {
   if (open.length === 0 && live.inverters.length === 0) return null;
   const said = wellnessOf(i18n, t, { live, open, isBesideStates });
   if (said === undefined) return null;
-  const Icon = ICONS[said.wellness];
+  const icon = ICONS[said.wellness];
   return (
     <Link href={PATHS.findings} className={styles.line} data-well={said.wellness}>
-      <Icon size={18} aria-hidden="true" />
+      <Icon of={icon} size={18} />
       <span>{said.parts.join(' · ')}</span>
-      <ChevronRight size={16} aria-hidden="true" />
+      <Icon of={ChevronRight} size={16} />
     </Link>
   );
 }

@@ -1,10 +1,11 @@
-import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
+import { CircleAlert, CircleCheck, type IconNode, Info, TriangleAlert } from 'lucide';
 import type { ReactNode } from 'react';
 import styles from './alert.module.css';
+import { Icon } from './icon.tsx';
 
 export type AlertKind = 'info' | 'success' | 'warning' | 'danger';
 
-const ICONS: Readonly<Record<AlertKind, LucideIcon>> = {
+const ICONS: Readonly<Record<AlertKind, IconNode>> = {
   info: Info,
   success: CircleCheck,
   warning: TriangleAlert,
@@ -20,10 +21,10 @@ interface AlertProps {
 
 /** One message in a tinted box: icon, text, and whatever helps. */
 export function Alert({ kind, announced = false, children }: AlertProps) {
-  const Icon = ICONS[kind];
+  const icon = ICONS[kind];
   return (
     <div className={`${styles.alert} ${styles[kind]}`} role={announced ? 'alert' : undefined}>
-      <Icon size={20} aria-hidden="true" />
+      <Icon of={icon} size={20} />
       <div className={styles.text}>{children}</div>
     </div>
   );

@@ -1,8 +1,9 @@
-import { CircleCheck, Copy } from 'lucide-react';
+import { CircleCheck, Copy } from 'lucide';
 import { memo, useState } from 'react';
 import { useI18n } from '../i18n/i18n-context.ts';
 import { Button } from './button.tsx';
 import { copyText } from './copy-text.ts';
+import { Icon } from './icon.tsx';
 import { useNotices } from './notices.tsx';
 
 interface CopyButtonProps {
@@ -25,7 +26,7 @@ export const CopyButton = memo(function CopyButton({ text, label }: CopyButtonPr
 
   return (
     <Button variant="bare" aria-label={label} title={label} onClick={() => void copy()}>
-      {copied === text ? <CircleCheck size={18} aria-hidden="true" /> : <Copy size={18} aria-hidden="true" />}
+      {copied === text ? <Icon of={CircleCheck} size={18} /> : <Icon of={Copy} size={18} />}
     </Button>
   );
 });

@@ -1,4 +1,4 @@
-import { X } from 'lucide-react';
+import { X } from 'lucide';
 import {
   type KeyboardEvent,
   type MouseEvent,
@@ -13,6 +13,7 @@ import {
 } from 'react';
 import { Button } from './button.tsx';
 import styles from './dialog.module.css';
+import { Icon } from './icon.tsx';
 import { PassingNotice } from './notices.tsx';
 import { useOverlay } from './overlays.tsx';
 
@@ -86,7 +87,7 @@ export function Dialog({
             if (!busy) onClose();
           }}
         >
-          <X size={22} aria-hidden="true" />
+          <Icon of={X} size={22} />
         </Button>
       </div>
       <PassingNotice />

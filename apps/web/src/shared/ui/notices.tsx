@@ -1,4 +1,4 @@
-import { X } from 'lucide-react';
+import { X } from 'lucide';
 import {
   createContext,
   type ReactNode,
@@ -14,6 +14,7 @@ import {
 import { useI18n } from '../i18n/i18n-context.ts';
 import { Alert, type AlertKind } from './alert.tsx';
 import { Button } from './button.tsx';
+import { Icon } from './icon.tsx';
 import styles from './notices.module.css';
 
 interface Notice {
@@ -146,7 +147,7 @@ function NoticeRow({ kind, content, onDismiss }: Notice) {
               onDismiss();
             }}
           >
-            <X size={18} aria-hidden="true" />
+            <Icon of={X} size={18} />
           </Button>
         </div>
       </Alert>

@@ -1,6 +1,7 @@
 import type { ReceivedEvent } from '@heliograph/contract';
-import { TriangleAlert } from 'lucide-react';
+import { TriangleAlert } from 'lucide';
 import { useTexts } from '../../../shared/i18n/i18n-context.ts';
+import { Icon } from '../../../shared/ui/icon.tsx';
 import { eventText } from './event-log-message.ts';
 import { eventKey, timeOfDay } from './event-log-order.ts';
 import styles from './event-log-table.module.css';
@@ -66,7 +67,7 @@ function EventRow({ entry, isNew }: { readonly entry: ReceivedEvent; readonly is
       <td {...CELL} className={styles.stop}>
         {isActive ? (
           <span className={styles.stillActive}>
-            <TriangleAlert size={16} aria-hidden="true" />
+            <Icon of={TriangleAlert} size={16} />
             {texts.stillActive}
           </span>
         ) : (

@@ -1,6 +1,7 @@
-import { CircleAlert } from 'lucide-react';
+import { CircleAlert } from 'lucide';
 import { type RefObject, useId } from 'react';
 import { type I18n, useI18n, useTexts } from '../../../shared/i18n/i18n-context.ts';
+import { Icon } from '../../../shared/ui/icon.tsx';
 import styles from './limit-field.module.css';
 import type { LimitBounds, LimitMistake, LimitUnit } from './limit-value.ts';
 
@@ -75,7 +76,7 @@ export function LimitField({ inputRef, state, readOnly, onType, onUnit }: LimitF
       <p id={`${id}-error`} className={styles.error}>
         {shownError !== undefined && (
           <>
-            <CircleAlert size={16} aria-hidden="true" />
+            <Icon of={CircleAlert} size={16} />
             <span>{shownError}</span>
           </>
         )}

@@ -1,7 +1,8 @@
-import type { LucideIcon } from 'lucide-react';
+import type { IconNode } from 'lucide';
 import { type ComponentPropsWithRef, type ReactNode, useId } from 'react';
 import { useTexts } from '../../../shared/i18n/i18n-context.ts';
 import { Button } from '../../../shared/ui/button.tsx';
+import { Icon } from '../../../shared/ui/icon.tsx';
 import styles from './order-button.module.css';
 
 /** Orders to choose from, side by side where there is room. */
@@ -11,7 +12,7 @@ export function OrderButtons({ children }: { readonly children: ReactNode }) {
 
 interface OrderButtonProps
   extends Pick<ComponentPropsWithRef<typeof Button>, 'type' | 'variant' | 'onClick' | 'ref'> {
-  readonly icon?: LucideIcon;
+  readonly icon?: IconNode;
   readonly label: string;
   /** What follows from it, in one sentence. */
   readonly note: string;
@@ -25,7 +26,7 @@ interface OrderButtonProps
 
 /** A button with what follows from it below. */
 export function OrderButton({
-  icon: Icon,
+  icon,
   label,
   note,
   isSending,
@@ -45,7 +46,7 @@ export function OrderButton({
         aria-describedby={barredBy === undefined ? noteId : `${noteId} ${barredBy}`}
         onClick={isBarred ? undefined : onClick}
       >
-        {Icon !== undefined && <Icon size={18} aria-hidden="true" />}
+        {icon !== undefined && <Icon of={icon} size={18} />}
         {isSending ? control.sending : label}
       </Button>
       <p id={noteId} className={styles.note}>

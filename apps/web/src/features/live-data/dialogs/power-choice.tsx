@@ -1,4 +1,4 @@
-import { Power, PowerOff, RotateCcw } from 'lucide-react';
+import { Power, PowerOff, RotateCcw } from 'lucide';
 import { useLayoutEffect, useRef } from 'react';
 import { useTexts } from '../../../shared/i18n/i18n-context.ts';
 import type { PowerOrder } from '../pending-order.ts';

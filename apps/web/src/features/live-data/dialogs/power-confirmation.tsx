@@ -1,7 +1,8 @@
-import { TriangleAlert } from 'lucide-react';
+import { TriangleAlert } from 'lucide';
 import { useId, useLayoutEffect, useRef } from 'react';
 import { useTexts } from '../../../shared/i18n/i18n-context.ts';
 import { Button } from '../../../shared/ui/button.tsx';
+import { Icon } from '../../../shared/ui/icon.tsx';
 import type { PowerOrder } from '../pending-order.ts';
 import styles from './power-confirmation.module.css';
 
@@ -44,7 +45,7 @@ export function PowerConfirmation({
     // biome-ignore lint/a11y/useSemanticElements: no fields to be set together
     <div role="group" aria-labelledby={titleId} aria-describedby={noteId} className={styles.confirmation}>
       <div className={styles.question}>
-        <TriangleAlert size={20} aria-hidden="true" />
+        <Icon of={TriangleAlert} size={20} />
         <h3 id={titleId} ref={title} tabIndex={-1} title={texts.title}>
           {texts.title}
         </h3>

@@ -1,5 +1,5 @@
 import { getSourceSettings, getSources, type SourceConfig, type SourceStatus } from '@heliograph/contract';
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft } from 'lucide';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useSearch } from 'wouter';
 import { useEndpoint } from '../../../shared/api/use-endpoint.ts';
@@ -8,6 +8,7 @@ import { Waiting } from '../../../shared/form/waiting.tsx';
 import { useI18n, useTexts } from '../../../shared/i18n/i18n-context.ts';
 import { PATHS } from '../../../shared/lib/paths.ts';
 import { Alert } from '../../../shared/ui/alert.tsx';
+import { Icon } from '../../../shared/ui/icon.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { StatusBadge } from '../../../shared/ui/status-badge.tsx';
 import { pollSourcesMs } from '../poll-sources.ts';
@@ -48,7 +49,7 @@ export function DevicePage({ id, settingsPages }: DevicePageProps) {
     <section className={styles.page}>
       <p>
         <Link href={PATHS.sources} className={styles.back}>
-          <ArrowLeft size={18} aria-hidden="true" />
+          <Icon of={ArrowLeft} size={18} />
           {t.device.back}
         </Link>
       </p>
