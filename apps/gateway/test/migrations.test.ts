@@ -225,6 +225,22 @@ describe('a start finds', () => {
     await endOf(folder);
   });
 
+  it('numbers of a newer version outside of their ranges: the nearest ones count, and they stay as they were', async () => {
+    const folder = await ownFolder();
+    const written = {
+      meter: { ...storedSection(folder, 'meter'), version: 2, interval: 120, factor: -3 },
+      rule: { ...storedSection(folder, 'rule'), version: 2, safe_power: 5e9, margin: 3 },
+    };
+    putSections(folder, written);
+    const settings = await openStoredSettings(folder);
+    expect(settings.get('meter')).toMatchObject({ interval: 60, factor: 0.001, unit: 1 });
+    expect(settings.get('rule')).toMatchObject({ safe_power: 10_000_000, margin: 5, hysteresis: 20 });
+    await pollEvery(settings, 8);
+    await endOf(folder);
+    expect(storedSection(folder, 'meter')).toEqual(written.meter);
+    expect(storedSection(folder, 'rule')).toEqual(written.rule);
+  });
+
   it('a history of a version that starts a new thousand: it says so, and leaves it byte for byte as it was', async () => {
     const folder = await settingsFolder();
     historyOf(join(folder, HISTORY)).close();

@@ -193,6 +193,7 @@ export const LIMIT_SCHEDULE_COUNT_MAX = 64;
 /** Of a group; ten times what a thousand inverters of today make together. */
 export const LIMIT_CAP_MAX_W = 10_000_000;
 export const LIMIT_SUN_OFFSET_MAX_MIN = 720;
+export const LIMIT_CLAIM_MIN_S = 60;
 /** A month; whoever wants it for longer wants it until it is changed. */
 export const LIMIT_CLAIM_MAX_S = 2_678_400;
 /** So much power at the meter, in either direction, may be wanted by the rule. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import {
   byteLength,
   readAmount,
+  readAsItIs,
   readBoolean,
   readDegrees,
   readIndex,
@@ -130,6 +131,44 @@ export function unsignedInRange(limits: {
 }) {
   const { min, max, fail } = limits;
   return numberInRange(min, max, { result: fail, param: { min, max } });
+}
+
+interface RangeLimits {
+  readonly min: number;
+  readonly max: number;
+  readonly fail: RangeResult;
+}
+
+/** Any number inside a range whose failure carries `min` and `max`; nothing outside of it is read as another one. */
+export function numberInside(limits: RangeLimits) {
+  return inside(readAsItIs, limits);
+}
+
+/** The same of a whole number; a fraction is cut off. */
+export function wholeInside(limits: RangeLimits) {
+  return inside(readWhole, limits);
+}
+
+/** A number as it is, without a check: what is none is outside of every range. */
+export function numberAsItIs() {
+  return asItIs(readAsItIs);
+}
+
+/** A whole number in the same way. */
+export function wholeAsItIs() {
+  return asItIs(readWhole);
+}
+
+function asItIs(read: (value: unknown) => number) {
+  return z.pipe(z.unknown(), z.pipe(z.transform(read), z.number()));
+}
+
+const readWhole = (value: unknown) => Math.trunc(readAsItIs(value));
+
+function inside(read: (value: unknown) => number, { min, max, fail }: RangeLimits) {
+  return asItIs(read).check(
+    z.refine((value) => value >= min && value <= max, failure({ result: fail, param: { min, max } })),
+  );
 }
 
 /** A price inside a range whose failure carries `min` and `max`, in steps of 0.0001. */

@@ -49,6 +49,15 @@ export function readAmount(value: unknown): number {
   return Number.isSafeInteger(amount) ? amount : -1;
 }
 
+/** More than any setting takes. */
+const NO_NUMBER = Number.MAX_SAFE_INTEGER;
+
+/** Reads a number as it is. What is none is outside of every range, to be refused: as 0 it would count. */
+export function readAsItIs(value: unknown): number {
+  const number = numberFrom(value) ?? Number.NaN;
+  return Number.isFinite(number) ? number : NO_NUMBER;
+}
+
 function asNumber(value: unknown): number {
   return numberFrom(value) ?? 0;
 }

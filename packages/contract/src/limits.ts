@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import {
   LIMIT_CAP_MAX_W,
   LIMIT_CLAIM_MAX_S,
+  LIMIT_CLAIM_MIN_S,
   LIMIT_GROUP_COUNT_MAX,
   LIMIT_SCHEDULE_COUNT_MAX,
   LIMIT_SUN_OFFSET_MAX_MIN,
@@ -13,14 +14,14 @@ import {
   type FieldRule,
   itemCount,
   lenientBoolean,
-  nearestInteger,
   oneOfTexts,
   plantSerial,
   rules,
   text,
   textLike,
   unsigned,
-  unsignedInRange,
+  wholeAsItIs,
+  wholeInside,
   wireObject,
 } from './constraints.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -43,7 +44,8 @@ export type LimitOwner = (typeof LIMIT_OWNERS)[number];
 /** Stands for all inverters where a limit names what it is for. */
 export const WHOLE_PLANT = 'plant';
 
-const watts = (max: number) => unsignedInRange({ min: 0, max, fail: 'LimitWatts' });
+const watts = (max: number, fail: 'LimitWatts' | 'LimitCap' | 'LimitMemberPower') =>
+  wholeInside({ min: 0, max, fail });
 const groupId = () => textLike(/^[\w-]{1,16}$/, 'LimitGroupId');
 /** Whether there is such an inverter or group is looked at where they are known. */
 const limitTarget = () => textLike(/^[\w-]{1,16}$/, 'LimitTarget');
@@ -53,9 +55,9 @@ const member = () => plantSerial('InverterSerialZero');
 const LimitMemberSchema = /* @__PURE__ */ wireObject({
   serial: /* @__PURE__ */ member(),
   /** Watts. */
-  min_power: /* @__PURE__ */ watts(LIMIT_VALUE_LARGE_MAX),
+  min_power: /* @__PURE__ */ watts(LIMIT_VALUE_LARGE_MAX, 'LimitMemberPower'),
   /** Watts; 0: as much as the inverter can. */
-  max_power: /* @__PURE__ */ watts(LIMIT_VALUE_LARGE_MAX),
+  max_power: /* @__PURE__ */ watts(LIMIT_VALUE_LARGE_MAX, 'LimitMemberPower'),
 });
 export type LimitMember = z.infer<typeof LimitMemberSchema>;
 
@@ -64,7 +66,7 @@ const LimitGroupSchema = /* @__PURE__ */ wireObject({
   id: /* @__PURE__ */ groupId(),
   name: /* @__PURE__ */ text({ min: 1, max: PLANT_GROUP_NAME_MAX_LENGTH, fail: 'LimitGroupName' }),
   /** More than so many watts the group is never let feed in, whoever orders it; 0: no cap. */
-  cap: /* @__PURE__ */ watts(LIMIT_CAP_MAX_W),
+  cap: /* @__PURE__ */ watts(LIMIT_CAP_MAX_W, 'LimitCap'),
   members: /* @__PURE__ */ itemCount(/* @__PURE__ */ z.array(LimitMemberSchema), {
     ...{ min: 1, max: PLANT_ORDER_COUNT_MAX, fail: 'LimitMemberCount' },
   }),
@@ -76,23 +78,42 @@ export const SCHEDULE_ANCHORS = ['clock', 'sunrise', 'sunset'] as const;
 export type ScheduleAnchor = (typeof SCHEDULE_ANCHORS)[number];
 
 const anchor = () => oneOfTexts({ texts: SCHEDULE_ANCHORS, fail: 'LimitScheduleTime' });
-const minutes = () => nearestInteger({ min: -LIMIT_SUN_OFFSET_MAX_MIN, max: 24 * 60 });
+
+/** Minutes after a time of the sun; before it where they are negative. */
+const SUN_MINUTES = { min: -LIMIT_SUN_OFFSET_MAX_MIN, max: 24 * 60 } as const;
+
+type RowTimes = { readonly [Key in 'from' | 'to']: ScheduleAnchor } & {
+  readonly [Key in 'from_minutes' | 'to_minutes']: number;
+};
+
+function sunRule(anchorKey: 'from' | 'to', key: 'from_minutes' | 'to_minutes'): FieldRule<RowTimes> {
+  return {
+    ...{ key, result: 'LimitScheduleMinutes', param: SUN_MINUTES },
+    isBroken: ({ [anchorKey]: from, [key]: minute }) =>
+      from !== 'clock' && (minute < SUN_MINUTES.min || minute > SUN_MINUTES.max),
+  };
+}
 
 /** While it is that time on such a day, so many watts are the most. */
 const ScheduleRowSchema = /* @__PURE__ */ wireObject({
   enabled: /* @__PURE__ */ lenientBoolean(),
   /** An inverter, the id of a group, or `plant`. */
   target: /* @__PURE__ */ limitTarget(),
-  watts: /* @__PURE__ */ watts(LIMIT_CAP_MAX_W),
+  watts: /* @__PURE__ */ watts(LIMIT_CAP_MAX_W, 'LimitWatts'),
   /** The days on which it begins, a bit for each: 1 is Monday, 64 Sunday. */
   days: /* @__PURE__ */ unsigned({ min: 1, max: 127, fail: 'LimitScheduleDays' }),
   from: /* @__PURE__ */ anchor(),
   /** Minutes after midnight, or after that time of the sun; there also before it. */
-  from_minutes: /* @__PURE__ */ minutes(),
+  from_minutes: /* @__PURE__ */ wholeAsItIs(),
   to: /* @__PURE__ */ anchor(),
   /** A time of the clock that is not after the beginning is one of the next day. */
-  to_minutes: /* @__PURE__ */ minutes(),
-});
+  to_minutes: /* @__PURE__ */ wholeAsItIs(),
+}).check(
+  /* @__PURE__ */ rules([
+    /* @__PURE__ */ sunRule('from', 'from_minutes'),
+    /* @__PURE__ */ sunRule('to', 'to_minutes'),
+  ]),
+);
 export type ScheduleRow = z.infer<typeof ScheduleRowSchema>;
 
 const hasTwice = (keys: readonly unknown[]) => new Set(keys).size < keys.length;
@@ -167,17 +188,18 @@ export type LimitEnd = (typeof LIMIT_ENDS)[number];
 /** A limit of a person for an inverter, a group or the whole plant. */
 export const LimitClaimSchema = /* @__PURE__ */ wireObject({
   target: /* @__PURE__ */ limitTarget(),
-  watts: /* @__PURE__ */ watts(LIMIT_CAP_MAX_W),
+  watts: /* @__PURE__ */ watts(LIMIT_CAP_MAX_W, 'LimitWatts'),
   ends: /* @__PURE__ */ oneOfTexts({ texts: LIMIT_ENDS, fail: 'LimitEnd' }),
   /** Only with `after`. */
-  seconds: /* @__PURE__ */ unsignedInRange({ min: 0, max: LIMIT_CLAIM_MAX_S, fail: 'LimitSeconds' }),
+  seconds: /* @__PURE__ */ wholeAsItIs(),
 }).check(
   /* @__PURE__ */ rules<{ readonly ends: LimitEnd; readonly seconds: number }>([
     {
       key: 'seconds',
       result: 'LimitSeconds',
-      param: { min: 60, max: LIMIT_CLAIM_MAX_S },
-      isBroken: ({ ends, seconds }) => ends === 'after' && seconds < 60,
+      param: { min: LIMIT_CLAIM_MIN_S, max: LIMIT_CLAIM_MAX_S },
+      isBroken: ({ ends, seconds }) =>
+        ends === 'after' && (seconds < LIMIT_CLAIM_MIN_S || seconds > LIMIT_CLAIM_MAX_S),
     },
   ]),
 );

@@ -18,13 +18,14 @@ import {
   lenientBoolean,
   lenientText,
   lenientUnsigned,
-  nearestUnsigned,
+  numberAsItIs,
   rules,
+  wholeAsItIs,
   wireObject,
 } from './constraints.ts';
 import type { Endpoint } from './endpoint.ts';
 import { isHost } from './host-name.ts';
-import { byteLength, readNumber } from './lenient-values.ts';
+import { byteLength } from './lenient-values.ts';
 import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
 import { type ReceivedFields, readSettings } from './read-settings.ts';
 import type { ApiResult } from './results.ts';
@@ -70,23 +71,14 @@ const MeterFields = /* @__PURE__ */ wireObject({
   user: /* @__PURE__ */ lenientText(),
   password: /* @__PURE__ */ lenientText(),
   /** Seconds from one question to the next, over HTTP and Modbus. */
-  interval: /* @__PURE__ */ nearestUnsigned({ min: METER_INTERVAL_MIN_S, max: METER_INTERVAL_MAX_S }),
+  interval: /* @__PURE__ */ wholeAsItIs(),
   /** Of Modbus. */
-  unit: /* @__PURE__ */ nearestUnsigned({ min: METER_UNIT_MIN, max: METER_UNIT_MAX }),
+  unit: /* @__PURE__ */ wholeAsItIs(),
   /** What the value is multiplied with: 1000 for a meter that tells kW. */
-  factor: /* @__PURE__ */ z.pipe(
-    /* @__PURE__ */ z.unknown(),
-    /* @__PURE__ */ z.pipe(/* @__PURE__ */ z.transform(readFactor), /* @__PURE__ */ z.number()),
-  ),
+  factor: /* @__PURE__ */ numberAsItIs(),
   /** The meter counts what is taken from the grid as negative. */
   inverted: /* @__PURE__ */ lenientBoolean(),
 });
-
-/** What is no factor is 1. */
-function readFactor(value: unknown): number {
-  const factor = readNumber(value);
-  return factor > 0 ? Math.min(METER_FACTOR_MAX, Math.max(METER_FACTOR_MIN, factor)) : 1;
-}
 
 /** As it is kept. The password never leaves the gateway. */
 export type MeterConfig = z.infer<typeof MeterFields>;
@@ -117,12 +109,7 @@ const RULES: readonly FieldRule<MeterConfig>[] = [
       byteLength(meter.host) > SOURCE_HOST_MAX_LENGTH ||
       ((meter.host !== '' || isAsked(meter)) && !isHost(meter.host)),
   },
-  {
-    key: 'port',
-    result: 'SourcePort',
-    param: { min: SOURCE_PORT_MIN, max: SOURCE_PORT_MAX },
-    isBroken: ({ port }) => port < SOURCE_PORT_MIN || port > SOURCE_PORT_MAX,
-  },
+  outside('port', SOURCE_PORT_MIN, SOURCE_PORT_MAX, 'SourcePort'),
   {
     key: 'path',
     result: 'SourcePathInvalid',
@@ -133,7 +120,19 @@ const RULES: readonly FieldRule<MeterConfig>[] = [
   tooLong('user', SOURCE_USER_MAX_LENGTH, 'SourceUserLength'),
   { key: 'user', result: 'SourceUserInvalid', isBroken: ({ user }) => user.includes(':') },
   tooLong('password', SOURCE_PASSWORD_MAX_LENGTH, 'SourcePasswordLength'),
+  outside('interval', METER_INTERVAL_MIN_S, METER_INTERVAL_MAX_S, 'MeterInterval'),
+  outside('unit', METER_UNIT_MIN, METER_UNIT_MAX, 'MeterUnit'),
+  outside('factor', METER_FACTOR_MIN, METER_FACTOR_MAX, 'MeterFactor'),
 ];
+
+function outside(
+  key: 'port' | 'interval' | 'unit' | 'factor',
+  min: number,
+  max: number,
+  result: FieldRule<MeterConfig>['result'],
+): FieldRule<MeterConfig> {
+  return { key, result, param: { min, max }, isBroken: (meter) => meter[key] < min || meter[key] > max };
+}
 
 function tooLong(
   key: 'topic' | 'user' | 'password',

@@ -5,7 +5,7 @@ import {
   itemCount,
   lenientBoolean,
   unsigned,
-  unsignedInRange,
+  wholeInside,
   wireObject,
 } from './constraints.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -30,8 +30,8 @@ export const ModbusSettingsSchema = /* @__PURE__ */ wireObject({
     },
   ),
   /** Seconds without a word of whoever limits, after which its limit ends. */
-  heartbeat: /* @__PURE__ */ unsignedInRange({
-    ...{ min: MODBUS_HEARTBEAT_MIN_S, max: MODBUS_HEARTBEAT_MAX_S, fail: 'LimitSeconds' },
+  heartbeat: /* @__PURE__ */ wholeInside({
+    ...{ min: MODBUS_HEARTBEAT_MIN_S, max: MODBUS_HEARTBEAT_MAX_S, fail: 'ModbusHeartbeat' },
   }),
 });
 export type ModbusSettings = z.infer<typeof ModbusSettingsSchema>;

@@ -85,6 +85,9 @@ const OF_OUR_GATEWAY = {
   LimitScheduleTime: { code: 19018, type: 'warning' },
   LimitNothingHeld: { code: 19019, type: 'warning' },
   LimitNoSun: { code: 19020, type: 'warning' },
+  LimitCap: { code: 19021, type: 'warning', param: ['min', 'max'] },
+  LimitMemberPower: { code: 19022, type: 'warning', param: ['min', 'max'] },
+  LimitScheduleMinutes: { code: 19023, type: 'warning', param: ['min', 'max'] },
   RuleTarget: { code: 19101, type: 'warning', param: ['min', 'max'] },
   RuleHysteresis: { code: 19102, type: 'warning', param: ['min', 'max'] },
   RuleMargin: { code: 19103, type: 'warning', param: ['min', 'max'] },
@@ -94,6 +97,11 @@ const OF_OUR_GATEWAY = {
   RuleNoInverter: { code: 19107, type: 'warning' },
   RuleNotArmed: { code: 19108, type: 'warning' },
   FailSafeTestStarted: { code: 19109, type: 'success' },
+  RuleSafePower: { code: 19110, type: 'warning', param: ['min', 'max'] },
+  MeterInterval: { code: 19201, type: 'warning', param: ['min', 'max'] },
+  MeterUnit: { code: 19202, type: 'warning', param: ['min', 'max'] },
+  MeterFactor: { code: 19203, type: 'warning', param: ['min', 'max'] },
+  ModbusHeartbeat: { code: 19301, type: 'warning', param: ['min', 'max'] },
 } as const satisfies Readonly<Record<string, ResultDefinition>>;
 
 export const RESULT_CODES = {
@@ -360,6 +368,14 @@ export const RESULT_MESSAGES: Readonly<Record<ResultName, string>> = {
   RuleNoInverter: 'No inverter of the group answers.',
   RuleNotArmed: 'The rule is not armed.',
   FailSafeTestStarted: 'The fail-safe is being tested.',
+  RuleSafePower: 'The safe power must be {min} to {max} watts.',
+  MeterInterval: 'The meter can be read every {min} to {max} seconds.',
+  MeterUnit: 'The unit number of the meter must be {min} to {max}.',
+  MeterFactor: 'What the meter tells can be multiplied with {min} to {max}.',
+  ModbusHeartbeat: 'The silence after which a limit over Modbus ends must be {min} to {max} seconds.',
+  LimitCap: 'The cap of a group must be {min} to {max} watts.',
+  LimitMemberPower: 'The least and the most power of an inverter of a group must be {min} to {max} watts.',
+  LimitScheduleMinutes: 'A time of the schedule must be {min} to {max} minutes after that of the sun.',
   LimitNoSun: 'When the sun sets is not known: the place of the plant is missing.',
 };
 

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import {
   FAIL_SAFE_FOLLOWS_WITHIN_S,
   FAIL_SAFE_TURN_S,
@@ -10,7 +10,7 @@ import {
   RULE_STALE_AFTER_S,
   RULE_TARGET_MAX_W,
 } from './constants.ts';
-import { lenientBoolean, lenientNumber, textLike, unsignedInRange, wireObject } from './constraints.ts';
+import { lenientBoolean, numberInside, textLike, wholeInside, wireObject } from './constraints.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
 import type { ApiResult } from './results.ts';
@@ -21,31 +21,24 @@ import { isNumber, isRecord } from './unknown-values.ts';
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 const numberOf = (value: unknown) => (isNumber(value) ? value : 0);
 
-const signedInRange = (limit: number, fail: 'RuleTarget') =>
-  lenientNumber().check(
-    z.refine((value) => Math.abs(value) <= limit, {
-      abort: true,
-      error: fail,
-      params: { result: fail, param: { min: -limit, max: limit } },
-    }),
-  );
-
 /** The rule that keeps the power at the meter of the house where its owner wants it. */
 const RULE_FIELDS = {
   /** Whose inverters are limited: the id of a group, `plant`, or an inverter. */
   target: /* @__PURE__ */ textLike(/^[\w-]{1,16}$/, 'LimitTarget'),
   /** Wanted at the meter in watts: 0, or a little above to be on the safe side; negative: so much may be fed in. */
-  meter_power: /* @__PURE__ */ signedInRange(RULE_TARGET_MAX_W, 'RuleTarget'),
+  meter_power: /* @__PURE__ */ numberInside({
+    ...{ min: -RULE_TARGET_MAX_W, max: RULE_TARGET_MAX_W, fail: 'RuleTarget' },
+  }),
   /** Watts; less than this is not worth an order. */
-  hysteresis: /* @__PURE__ */ unsignedInRange({
+  hysteresis: /* @__PURE__ */ wholeInside({
     ...{ min: RULE_HYSTERESIS_MIN_W, max: RULE_HYSTERESIS_MAX_W, fail: 'RuleHysteresis' },
   }),
   /** Percent by which an inverter that the sun holds back may be raised above what it gives. */
-  margin: /* @__PURE__ */ unsignedInRange({
+  margin: /* @__PURE__ */ wholeInside({
     ...{ min: RULE_MARGIN_MIN_PERCENT, max: RULE_MARGIN_MAX_PERCENT, fail: 'RuleMargin' },
   }),
   /** Watts for all of them together while the meter, or the gateway, is dead. */
-  safe_power: /* @__PURE__ */ unsignedInRange({ min: 0, max: LIMIT_CAP_MAX_W, fail: 'LimitWatts' }),
+  safe_power: /* @__PURE__ */ wholeInside({ min: 0, max: LIMIT_CAP_MAX_W, fail: 'RuleSafePower' }),
 };
 export const RuleUpdateSchema = /* @__PURE__ */ wireObject(RULE_FIELDS);
 export type RuleUpdate = z.infer<typeof RuleUpdateSchema>;

@@ -61,16 +61,19 @@ const METER_GOOD = {
   ...{ https: false, host: '127.0.0.1', port: 1, path: '/meter?id=0', user: 'admin', password: 'geheim' },
   ...{ interval: 5, unit: 3, factor: 1000, inverted: true },
 };
+/** Read as 0, they would count. */
+const NO_NUMBERS = ['', 'x', null, {}];
+const NO_WATTS = [-1, 1e10, 2 ** 32, ...NO_NUMBERS];
 const RULE_CASE: PostCase = {
   good: { target: 'plant', meter_power: -800, hysteresis: 20, margin: 20, safe_power: 200 },
   required: ['target', 'meter_power', 'hysteresis', 'margin', 'safe_power'],
   dataMaxLength: 1024,
   refused: [
     ['target', ['', 'a b', 'x'.repeat(17)], 19_005],
-    ['meter_power', [-50_001, 50_001], 19_101, { min: -50_000, max: 50_000 }],
-    ['hysteresis', [0, 4, 1001], 19_102, { min: 5, max: 1000 }],
-    ['margin', [0, 101], 19_103, { min: 5, max: 100 }],
-    ['safe_power', [10_000_001], 19_006, { min: 0, max: 10_000_000 }],
+    ['meter_power', [-50_001, 50_001, 1e10, ...NO_NUMBERS], 19_101, { min: -50_000, max: 50_000 }],
+    ['hysteresis', [0, 4, 1001, -20, 1e10, ...NO_NUMBERS], 19_102, { min: 5, max: 1000 }],
+    ['margin', [0, 4, 101, -20, ...NO_NUMBERS], 19_103, { min: 5, max: 100 }],
+    ['safe_power', [10_000_001, ...NO_WATTS], 19_110, { min: 0, max: 10_000_000 }],
   ],
 };
 const METER_CASE: PostCase = {
@@ -90,6 +93,9 @@ const METER_CASE: PostCase = {
     ['user', tooLong(64), 13005, { max: 64 }],
     ['user', ['a:b'], 13006],
     ['password', tooLong(64), 13007, { max: 64 }],
+    ['interval', [0, 61, -2, 1e10, ...NO_NUMBERS], 19_201, { min: 1, max: 60 }],
+    ['unit', [0, 248, -1, 1e10, ...NO_NUMBERS], 19_202, { min: 1, max: 247 }],
+    ['factor', [0, 0.0009, 1000.1, -1, 1e10, ...NO_NUMBERS], 19_203, { min: 0.001, max: 1000 }],
   ],
 };
 const SOURCE_CASE: PostCase = {
@@ -415,13 +421,21 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
         19_009,
       ],
       ['groups', ['', ...tooLong(32)].map((name) => [limitGroup({ name })]), 19_010, { max: 32 }],
-      ['groups', [[limitGroup({ cap: 10_000_001 })]], 19_006, { min: 0, max: 10_000_000 }],
+      [
+        'groups',
+        [10_000_001, ...NO_WATTS].map((cap) => [limitGroup({ cap })]),
+        19_021,
+        { min: 0, max: 10_000_000 },
+      ],
       ['groups', [[limitGroup({ members: [] })], [limitGroup({ members: 'x' })]], 19_012],
       ['groups', [[limitGroup({ members: [{ serial: 'x', min_power: 0, max_power: 0 }] })]], 4001],
       [
         'groups',
-        [[limitGroup({ members: [{ serial: '11111111', min_power: 0, max_power: 2251 }] })]],
-        19_006,
+        [
+          ...[2251, ...NO_WATTS].map((watts) => ({ min_power: 0, max_power: watts })),
+          ...[2251, ...NO_WATTS].map((watts) => ({ min_power: watts, max_power: 0 })),
+        ].map((powers) => [limitGroup({ members: [{ serial: '11111111', ...powers }] })]),
+        19_022,
         { min: 0, max: 2250 },
       ],
       ['groups', [[limitGroup({ members: [{ serial: '11111111', min_power: 9, max_power: 8 }] })]], 19_013],
@@ -447,6 +461,19 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
       ['schedule', [[limitRow({ target: '' })], [limitRow({ target: 'a b' })]], 19_005],
       [
         'schedule',
+        [10_000_001, ...NO_WATTS].map((watts) => [limitRow({ watts })]),
+        ...([19_006, { min: 0, max: 10_000_000 }] as const),
+      ],
+      [
+        'schedule',
+        [-721, 1441, ...NO_NUMBERS].flatMap((minutes) => [
+          [limitRow({ from: 'sunrise', from_minutes: minutes })],
+          [limitRow({ to: 'sunset', to_minutes: minutes })],
+        ]),
+        ...([19_023, { min: -720, max: 1440 }] as const),
+      ],
+      [
+        'schedule',
         [
           [limitRow({ from_minutes: -1 })],
           [limitRow({ from: 'noon' })],
@@ -463,10 +490,9 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
     dataMaxLength: 1024,
     refused: [
       ['target', ['', 'a b', 'x'.repeat(17)], 19_005],
-      ['watts', [10_000_001], 19_006, { min: 0, max: 10_000_000 }],
+      ['watts', [10_000_001, ...NO_WATTS], 19_006, { min: 0, max: 10_000_000 }],
       ['ends', ['', 'never', 3], 19_007],
-      ['seconds', [2_678_401], 19_008, { min: 0, max: 2_678_400 }],
-      ['seconds', [0, 59], 19_008, { min: 60, max: 2_678_400 }],
+      ['seconds', [0, 59, 2_678_401, -60, 1e10, ...NO_NUMBERS], 19_008, { min: 60, max: 2_678_400 }],
     ],
   },
   setRule: RULE_CASE,
@@ -496,7 +522,7 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
         8001,
       ],
       ['writers', [null, 'x', {}, Array.from({ length: 17 }, () => '1.2.3.4')], 8001],
-      ['heartbeat', [0, 9, 3601], 19_008, { min: 10, max: 3600 }],
+      ['heartbeat', [0, 9, 3601, -60, 1e10, ...NO_NUMBERS], 19_301, { min: 10, max: 3600 }],
     ],
   },
   takeChangeBack: { good: { id: 1 }, required: ['id'], dataMaxLength: 1024, refused: [] },

@@ -5,6 +5,8 @@ import {
   type DisplayConfig,
   type DtuConfig,
   DtuConfigSchema,
+  type FieldFailure,
+  fieldFailures,
   type HistorySettings,
   HistorySettingsSchema,
   INVERTER_COUNT_MAX,
@@ -139,6 +141,8 @@ export type SectionName = keyof Sections;
 interface SectionSchema<Body> {
   /** Reads a body from disk or from a caller; undefined when it is not one. */
   readonly read: (value: unknown) => Body | undefined;
+  /** Why its fields are not taken. */
+  readonly failures: (value: unknown) => readonly FieldFailure[];
 }
 
 function section<Body>(schema: z.ZodMiniType<Body>): SectionSchema<Body> {
@@ -147,6 +151,7 @@ function section<Body>(schema: z.ZodMiniType<Body>): SectionSchema<Body> {
       const parsed = z.safeParse(__WITHOUT__.diskSchemas ? z.custom<Body>() : schema, value);
       return parsed.success ? parsed.data : undefined;
     },
+    failures: (value) => fieldFailures(schema, value),
   };
 }
 

@@ -1,4 +1,4 @@
-import { DEFAULT_ADMIN_PASSWORD } from '@heliograph/contract';
+import { DEFAULT_ADMIN_PASSWORD, type FieldFailure } from '@heliograph/contract';
 import { Secret } from '../platform/secret.ts';
 import type { FirstSettings } from './first-settings.ts';
 import { isPasswordHash, passwordMatches } from './password-hash.ts';
@@ -87,8 +87,9 @@ export function createStoredSections(
     const migrated = migrations[section]
       .slice(version - FIRST_VERSION)
       .reduce((body, migrate) => migrate(body), found);
-    const { read } = SECTION_SCHEMAS[section];
-    const isFit = version > ourVersion(section) ? () => true : isAsRead;
+    const isNewer = version > ourVersion(section);
+    const read = isNewer ? (value: unknown) => readNewer(section, value) : SECTION_SCHEMAS[section].read;
+    const isFit = isNewer ? () => true : isAsRead;
     const body = read(migrated);
     if (body !== undefined && hasKeys(migrated, body) && isFit(migrated, body)) return migrated;
     const sound = REPAIRS[section]?.(migrated) ?? migrated;
@@ -123,7 +124,28 @@ export function createStoredSections(
 /** What the gateway knows of a section that was read or is to be written; undefined when it is none. */
 export function bodyOf<S extends SectionName>(section: S, stored: StoredSection): Sections[S] | undefined {
   const { [VERSION_KEY]: _, ...body } = stored;
-  return SECTION_SCHEMAS[section].read(body);
+  return readNewer(section, body);
+}
+
+/** A number of a newer version that is outside of its range counts as the nearest one that we know. */
+function readNewer<S extends SectionName>(section: S, value: unknown): Sections[S] | undefined {
+  const { read, failures } = SECTION_SCHEMAS[section];
+  return read(value) ?? read(failures(value).reduce(withNearest, value));
+}
+
+function withNearest(value: unknown, { path, param }: FieldFailure): unknown {
+  const { min, max } = param ?? {};
+  if (min === undefined || max === undefined) return value;
+  const nearest = (number: unknown) =>
+    typeof number === 'number' ? Math.min(max, Math.max(min, number)) : min;
+  return changedAt(value, path.split('.'), nearest);
+}
+
+function changedAt(value: unknown, path: readonly string[], change: (value: unknown) => unknown): unknown {
+  const [key, ...rest] = path;
+  if (key === undefined) return change(value);
+  if (Array.isArray(value)) return value.with(Number(key), changedAt(value[Number(key)], rest, change));
+  return isRecord(value) ? { ...value, [key]: changedAt(value[key], rest, change) } : value;
 }
 
 /**

@@ -185,6 +185,7 @@ describe('an order for a group by MQTT', () => {
   it.each([
     ['cap', '600', 600],
     ['cap', '0', 0],
+    ['cap', '10000000', 10_000_000],
     ['cap', ' 412.9 ', 412],
     ['expiry', '90', 90],
     ['expiry', '0', 0],
@@ -196,7 +197,10 @@ describe('an order for a group by MQTT', () => {
   it.each([
     ['solar/group/balcony/cmd/expiry', '1441', 'out of range'],
     ['solar/group/balcony/cmd/cap', '10000001', 'out of range'],
+    ['solar/group/balcony/cmd/cap', '5e9', 'no number'],
+    ['solar/group/balcony/cmd/cap', '5000000000', 'out of range'],
     ['solar/group/balcony/cmd/cap', '-1', 'no number'],
+    ['solar/group/balcony/cmd/expiry', '-1', 'no number'],
     ['solar/group/balcony/cmd/cap', 'much', 'no number'],
     ['solar/group/balcony/cmd/power', '1', 'no such command'],
     ['solar/group/balcony/cmd/constructor', '1', 'no such command'],

@@ -285,4 +285,7 @@ const FIELD_OF_CODE: ReadonlyMap<number, keyof MeterValues> = new Map([
   [RESULT_CODES.SourceUserLength.code, 'user'],
   [RESULT_CODES.SourceUserInvalid.code, 'user'],
   [RESULT_CODES.SourcePasswordLength.code, 'password'],
+  [RESULT_CODES.MeterInterval.code, 'interval'],
+  [RESULT_CODES.MeterUnit.code, 'unit'],
+  [RESULT_CODES.MeterFactor.code, 'factor'],
 ]);

@@ -211,5 +211,5 @@ function linesOf(text: string): string[] {
 const FIELD_OF_CODE: ReadonlyMap<number, keyof ModbusValues> = new Map([
   [RESULT_CODES.MqttPort.code, 'port'],
   [RESULT_CODES.NetworkIpInvalid.code, 'writers'],
-  [RESULT_CODES.LimitSeconds.code, 'heartbeat'],
+  [RESULT_CODES.ModbusHeartbeat.code, 'heartbeat'],
 ]);

@@ -298,6 +298,9 @@ export const texts: Texts['limits'] = {
     19019: 'Dort hält niemand eine Begrenzung!',
     19020:
       'Der Sonnenuntergang ist nicht bekannt: Geben Sie unter Einstellungen, NTP an, wo die Anlage steht!',
+    19021: 'Die Obergrenze muss zwischen {min} und {max} Watt liegen!',
+    19022: 'Minimum und Maximum eines Wechselrichters müssen zwischen {min} und {max} Watt liegen!',
+    19023: 'Eine Zeit muss zwischen {min} und {max} Minuten nach der der Sonne liegen!',
     19101: 'Die gewünschte Leistung am Zähler muss zwischen {min} und {max} Watt liegen!',
     19102: 'Die Hysterese muss zwischen {min} und {max} Watt liegen!',
     19103: 'Der Spielraum muss zwischen {min} und {max} Prozent liegen!',
@@ -307,5 +310,11 @@ export const texts: Texts['limits'] = {
     19107: 'Kein Wechselrichter der Gruppe antwortet, darum kann die Regel nicht scharf geschaltet werden!',
     19108: 'Die Regel ist nicht scharf!',
     19109: 'Die Ausfallsicherung wird getestet!',
+    19110: 'Die sichere Leistung muss zwischen {min} und {max} Watt liegen!',
+    19201: 'Der Zähler kann alle {min} bis {max} Sekunden gelesen werden!',
+    19202: 'Die Gerätenummer des Zählers muss zwischen {min} und {max} liegen!',
+    19203: 'Der Zähler kann mit {min} bis {max} malgenommen werden!',
+    19301:
+      'Die Stille, nach der eine Begrenzung über Modbus endet, muss zwischen {min} und {max} Sekunden liegen!',
   },
 };

@@ -298,6 +298,9 @@ export const texts: Texts['limits'] = {
     19018: 'Une heure du programme n’est pas valide !',
     19019: 'Personne n’y tient de limite !',
     19020: 'Le coucher du soleil n’est pas connu : indiquez sous Réglages, NTP où se trouve l’installation !',
+    19021: 'Le plafond doit être compris entre {min} et {max} watts !',
+    19022: 'Le minimum et le maximum d’un onduleur doivent être compris entre {min} et {max} watts !',
+    19023: 'Une heure doit être comprise entre {min} et {max} minutes après celle du soleil !',
     19101: 'La puissance voulue au compteur doit être comprise entre {min} et {max} watts !',
     19102: 'L’hystérésis doit être comprise entre {min} et {max} watts !',
     19103: 'La marge doit être comprise entre {min} et {max} pour cent !',
@@ -307,5 +310,11 @@ export const texts: Texts['limits'] = {
     19107: 'Aucun onduleur du groupe ne répond, la règle ne peut donc pas être armée !',
     19108: 'La règle n’est pas armée !',
     19109: 'Le test du repli de sécurité est en cours !',
+    19110: 'La puissance sûre doit être comprise entre {min} et {max} watts !',
+    19201: 'Le compteur peut être lu toutes les {min} à {max} secondes !',
+    19202: 'Le numéro d’unité du compteur doit être compris entre {min} et {max} !',
+    19203: 'Le compteur peut être multiplié par {min} à {max} !',
+    19301:
+      'Le silence après lequel une limite par Modbus se termine doit être compris entre {min} et {max} secondes !',
   },
 };
