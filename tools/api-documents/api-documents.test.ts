@@ -1,9 +1,16 @@
 import { join } from 'node:path';
 import { ENDPOINTS, RESULT_CODES, RESULT_MESSAGES, SOCKETS, UPLOADS } from '@heliograph/contract';
+import { POST_CASES } from '@heliograph/testbed/gateway/post-cases.ts';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '../root.mjs';
 import { createApiDocuments } from './api-documents.ts';
+import { withLimits } from './body-limits.ts';
 import { createValueChecks, examplesOf, problemOfAsyncapi, problemOfOpenapi } from './document-checks.ts';
+
+const LIMIT_GROUP = {
+  ...{ id: 'x', name: 'X' },
+  members: [{ serial: '114182730124', min_power: 10, max_power: 20 }],
+};
 
 const documents = createApiDocuments();
 const openapi = JSON.parse(documents['openapi.json']);
@@ -80,6 +87,28 @@ describe('the document of the HTTP API', () => {
     expect(schemas.PlantSettings.properties.order).toMatchObject({ minItems: 0, uniqueItems: true });
     expect(schemas.LimitOrder.properties.limit_value).toMatchObject({ minimum: 1, maximum: 2250 });
     expect(schemas.MqttUpdate.properties.mqtt_topic).toMatchObject({ maxLength: 32 });
+    const { host, path, port, interval, unit, factor } = schemas.MeterConfig.properties;
+    expect([host.maxLength, path.maxLength]).toEqual([253, 255]);
+    expect(port).toMatchObject({ minimum: 1, maximum: 65_535 });
+    expect(interval).toMatchObject({ minimum: 1, maximum: 60 });
+    expect(unit).toMatchObject({ minimum: 1, maximum: 247 });
+    expect(factor).toMatchObject({ minimum: 0.001, maximum: 1000 });
+    expect(schemas.RuleUpdate.properties.meter_power).toMatchObject({ minimum: -50_000, maximum: 50_000 });
+    expect(schemas.ModbusSettings.properties.writers.items).toEqual({ type: 'string' });
+  });
+
+  it.each([
+    ['setMeter', 'MeterConfig', { kind: 'http', host: 'meter.local', path: '/a/b', factor: 0.5, unit: 247 }],
+    ['setMeter', 'MeterConfig', { kind: 'none', host: '', path: '', topic: '', interval: 60 }],
+    ['saveSource', 'SourceUpdate', { host: 'barn', path: '/roof', name: 'x' }],
+    ['claimLimit', 'LimitClaim', { ends: 'changed', seconds: 0 }],
+    ['setRule', 'RuleUpdate', { meter_power: 0, safe_power: 0 }],
+    ['setModbusSettings', 'ModbusSettings', { writers: ['10.0.0.1'], heartbeat: 10 }],
+    ['setLimitSettings', 'LimitSettings', { groups: [{ ...LIMIT_GROUP, cap: 10 }] }],
+  ] as const)('tells the same limits for %s whatever is in its example', (name, schemaName, change) => {
+    const schema = openapi.components.schemas[schemaName];
+    const { good } = POST_CASES[name];
+    expect(withLimits(name, { ...good, ...change }, schema)).toEqual(schema);
   });
 
   it('sees an example that is not as its schema says', () => {

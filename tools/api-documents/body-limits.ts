@@ -62,49 +62,90 @@ const WIDEST_SCHEMAS: BodySchemas = {
   editInverter: InverterSlotSchema,
 };
 
-/** The schema of a body with the limits of its fields. */
+/** The schema of a body with the limits of its fields. They are those of the schema, whatever the good body has in them. */
 export function withLimits(name: PostName, good: object, schema: JsonSchema): JsonSchema {
-  return limited(name, good, [], schema);
+  return limited({ name, goods: goodVariants(name, good, schema) }, [], schema);
 }
 
-function limited(name: PostName, good: object, path: Path, schema: JsonSchema): JsonSchema {
+interface Asking {
+  readonly name: PostName;
+  /** Bodies that are taken. What a field may hold can depend on a word in another one, so each such word is in one of them. */
+  readonly goods: readonly [object, ...object[]];
+}
+
+function goodVariants(name: PostName, good: object, schema: JsonSchema): readonly [object, ...object[]] {
+  const variants = wordsIn(schema).flatMap(({ path, words }) =>
+    words.map((word) => withValue(good, path, word) as object),
+  );
+  return [good, ...variants.filter((variant) => answerTo(name, variant, WIDEST_SCHEMAS) === undefined)];
+}
+
+/** Where a body has one of a few words, and which. */
+function wordsIn(schema: JsonSchema, path: Path = []): readonly { path: Path; words: readonly string[] }[] {
+  const { properties = {}, items } = schema;
+  const words = schema.enum?.filter((word) => typeof word === 'string') ?? [];
+  return [
+    ...(words.length > 0 ? [{ path, words }] : []),
+    ...Object.entries(properties).flatMap(([key, field]) => wordsIn(field, [...path, key])),
+    ...(items === undefined ? [] : wordsIn(items, [...path, 0])),
+  ];
+}
+
+function limited(asking: Asking, path: Path, schema: JsonSchema): JsonSchema {
+  const { name, goods } = asking;
   const { properties, items } = schema;
-  const isRefused = (value: unknown) =>
-    answerTo(name, withValue(good, path, value), WIDEST_SCHEMAS) !== undefined;
+  const answersTo = (value: unknown) =>
+    goods.map((good) => answerTo(name, withValue(good, path, value), WIDEST_SCHEMAS));
+  const isRefused = (value: unknown) => answersTo(value).every((answer) => answer !== undefined);
+  const value = valueAt(goods[0], path);
   if (properties !== undefined) {
     const fields = Object.entries(properties).map(([key, field]) => [
       key,
-      limited(name, good, [...path, key], field),
+      limited(asking, [...path, key], field),
     ]);
     return { ...schema, properties: Object.fromEntries(fields) };
   }
   if (items !== undefined) {
-    return {
-      ...schema,
-      ...itemLimits(valueAt(good, path), isRefused),
-      items: limited(name, good, [...path, 0], items),
-    };
+    return { ...schema, ...itemLimits(value, isRefused), items: limited(asking, [...path, 0], items) };
   }
-  if (schema.enum?.every((value) => typeof value === 'string')) {
-    return { ...schema, enum: schema.enum.filter((word) => !isRefused(word)) };
+  if (schema.enum?.every((word) => typeof word === 'string')) {
+    // One that is refused otherwise than what is no word at all only lacks something in another field of the good body.
+    const noWord = answersTo('no word').map((answer) => answer?.message);
+    const isNone = (word: unknown) =>
+      answersTo(word).every((answer, at) => answer && answer.message === noWord[at]);
+    return { ...schema, enum: schema.enum.filter((word) => !isNone(word)) };
   }
   if (schema.enum !== undefined) {
     const numbers = Array.from({ length: MEANINGS }, (_, number) => number);
     return { ...schema, enum: numbers.filter((number) => !isRefused(number)) };
   }
-  const value = valueAt(good, path);
-  if (typeof value === 'number') return { ...schema, ...numberLimits(value, isRefused) };
+  if (typeof value === 'number') return { ...schema, ...numberLimits(value, answersTo) };
   if (typeof value !== 'string') return schema;
   return { ...schema, ...textLimits(value, isRefused) };
 }
 
 type IsRefused = (value: unknown) => boolean;
+type AnswersTo = (value: unknown) => readonly (ApiResult | undefined)[];
 
-function numberLimits(good: number, isRefused: IsRefused): JsonSchema {
+/**
+ * Refusals mostly name the range. Where none does it is looked for; what is found can be too narrow, because of a fraction or of
+ * another number in the good body, and too wide for no body.
+ */
+function numberLimits(good: number, answersTo: AnswersTo): JsonSchema {
+  const isRefused = (value: unknown) => answersTo(value).every((answer) => answer !== undefined);
   if (!isRefused(LARGEST)) return {};
   // Where a number has no sign a negative one is read as 0, and taken where 0 is.
-  const lowest = !isRefused(0) && isRefused(-LARGEST) ? -LARGEST : 0;
-  return { minimum: edge(good, lowest, isRefused), maximum: edge(good, LARGEST, isRefused) };
+  const lowest = isRefused(-LARGEST) ? -LARGEST : 0;
+  const ranges = [LARGEST, -LARGEST].flatMap(answersTo).flatMap((answer) => rangeOf(answer) ?? []);
+  return {
+    minimum: Math.min(edge(good, lowest, isRefused), ...ranges.map(({ min }) => min)),
+    maximum: Math.max(edge(good, LARGEST, isRefused), ...ranges.map(({ max }) => max)),
+  };
+}
+
+function rangeOf(answer: ApiResult | undefined): { min: number; max: number } | undefined {
+  const { min, max } = answer?.param ?? {};
+  return min === undefined || max === undefined ? undefined : { min, max };
 }
 
 /** The last number from `good` on towards `end` that is not refused. */
@@ -120,11 +161,13 @@ function edge(good: number, end: number, isRefused: IsRefused): number {
 }
 
 function textLimits(good: string, isRefused: IsRefused): JsonSchema {
-  if (isRefused('localhost') && !isRefused('192.0.2.1')) return { format: 'ipv4' };
+  if (!isRefused('192.0.2.1') && isRefused('localhost')) {
+    return isRefused('2001:db8::/32') ? { format: 'ipv4' } : {}; // addresses and networks of all kinds
+  }
   const isSerial = /^[\dA-Fa-f]+$/.test(good) && isRefused('abcdefabcdeg') && !isRefused('114182730124');
   if (isSerial && isRefused('abcdefabcdef')) return { pattern: '^[0-9]{1,16}$' };
   if (isSerial) return { pattern: '^([0-9]{1,16}|[0-9A-Fa-f]{12})$' };
-  const isLengthRefused = (length: unknown) => isRefused(textOf(good, Number(length)));
+  const isLengthRefused = (length: unknown) => textsOf(good, Number(length)).every(isRefused);
   if (!isLengthRefused(LONGEST)) return {};
   const [minLength, maxLength] = [
     edge(good.length, 0, isLengthRefused),
@@ -133,9 +176,20 @@ function textLimits(good: string, isRefused: IsRefused): JsonSchema {
   return minLength === 0 ? { maxLength } : { minLength, maxLength };
 }
 
-/** A text as long as that; its end is that of a good one. */
-function textOf(good: string, length: number): string {
-  return good.slice(good.length - Math.min(length, good.length)).padStart(length, 'x');
+/**
+ * Texts as long as that, of which one is taken if any of that length is: with the end or the beginning of a good one, and as hosts,
+ * paths and digits are. A good one alone would not do: nothing can be put before an address, or before the slash of a path.
+ */
+function textsOf(good: string, length: number): readonly string[] {
+  const kept = Math.min(length, good.length);
+  const labels = `${'x'.repeat(31)}.`.repeat(Math.ceil(length / 32)).slice(0, length);
+  return [
+    good.slice(good.length - kept).padStart(length, 'x'),
+    good.slice(0, kept).padEnd(length, 'x'),
+    labels.replace(/\.$/, 'x'),
+    '/'.slice(0, length).padEnd(length, 'x'),
+    '1'.repeat(length),
+  ];
 }
 
 function itemLimits(good: unknown, isRefused: IsRefused): JsonSchema {

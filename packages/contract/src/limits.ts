@@ -199,7 +199,7 @@ export const LimitClaimSchema = /* @__PURE__ */ wireObject({
       result: 'LimitSeconds',
       param: { min: LIMIT_CLAIM_MIN_S, max: LIMIT_CLAIM_MAX_S },
       isBroken: ({ ends, seconds }) =>
-        ends === 'after' && (seconds < LIMIT_CLAIM_MIN_S || seconds > LIMIT_CLAIM_MAX_S),
+        seconds < (ends === 'after' ? LIMIT_CLAIM_MIN_S : 0) || seconds > LIMIT_CLAIM_MAX_S,
     },
   ]),
 );

@@ -128,5 +128,11 @@ describe.each(CASES)('$field', ({ field, schema, bodyWith, min, max, path = fiel
 });
 
 it('the seconds of a limit count only where it ends after them', () => {
-  expect(fieldFailures(LimitClaimSchema, { ...CLAIM, ends: 'changed', seconds: 0 })).toEqual([]);
+  const held = { ...CLAIM, ends: 'changed' };
+  expect(fieldFailures(LimitClaimSchema, { ...held, seconds: 0 })).toEqual([]);
+  for (const seconds of [-1, 2_678_401, 'x']) {
+    expect(fieldFailures(LimitClaimSchema, { ...held, seconds })).toMatchObject([
+      { path: 'seconds', param: { min: 60, max: 2_678_400 } },
+    ]);
+  }
 });
