@@ -72,7 +72,7 @@ async function openHouse(seed: number, startMs: number) {
   let reading: MeterReading | undefined;
   const rule = await openRuleControl({
     ...{ fleet, clock, deviceClock, directory, log, limits: control, groups: () => groups, rule: () => RULE },
-    meter: { reading: () => reading, onReading: () => () => undefined },
+    meter: { reading: () => reading, onReading: () => () => undefined, problem: () => undefined },
   });
   air.start();
   return {

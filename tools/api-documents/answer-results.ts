@@ -132,7 +132,7 @@ export const GOOD_BODY_ANSWERS: {
   setRule: [SAVED, result('LimitTarget')],
   armRule: [
     ...[result('RuleArmed'), result('RuleDisarmed')],
-    ...[result('RuleNoMeter'), result('RuleNoInverter')],
+    ...[result('RuleNoMeter'), result('RuleMeterSilent'), result('RuleNoInverter'), result('RuleNoAnswer')],
   ],
   dryRunRule: [
     { type: 'success', message: 'The rule has run over what was recorded.', recorded: DRY_RUN },
@@ -143,7 +143,10 @@ export const GOOD_BODY_ANSWERS: {
     { type: 'warning', message: 'Another dry run is under way.', problem: 'busy' },
     ...[result('RuleNoInverter'), result('LimitTarget')],
   ],
-  testFailSafe: [result('FailSafeTestStarted'), result('RuleNotArmed')],
+  testFailSafe: [
+    ...[result('FailSafeTestStarted'), result('RuleNotArmed')],
+    ...[result('FailSafeTestCancelled'), result('FailSafeNotTested')],
+  ],
   releaseLimit: [result('LimitReleased'), result('LimitNothingHeld')],
   setMeter: [SAVED],
   testMeter: [

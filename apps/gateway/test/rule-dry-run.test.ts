@@ -35,7 +35,7 @@ it('tells what a rule would have done with what was recorded, and live beside wh
   const { recorded } = await post(PATH, { ...rule, meter_power: -50_000 });
   expect(recorded.exported_with_rule).toBe(recorded.exported);
   expect(await post(PATH, { ...rule, target: 'nobody' })).toMatchObject({ code: 19_005 });
-  expect(await post(PATH, { ...rule, target: '116199999999' })).toMatchObject({ code: 19_107 });
+  expect(await post(PATH, { ...rule, target: '116199999999' })).toMatchObject({ code: 19_112 });
   const orders = JSON.parse((await send(gateway.port, '/api/orders', { headers: login() })).text);
   expect(orders.orders).toEqual([]);
   await gateway.dispose();

@@ -550,6 +550,7 @@ export {
   getRule,
   type RecordedDryRun,
   RULE_REASONS,
+  type RuleObstacle,
   type RuleReason,
   type RuleSettings,
   RuleSettingsSchema,

@@ -55,7 +55,7 @@ export const RuleArmingSchema = /* @__PURE__ */ wireObject({ armed: /* @__PURE__
 export type RuleArming = z.infer<typeof RuleArmingSchema>;
 
 export const FailSafeStartSchema = /* @__PURE__ */ wireObject({
-  /** False ends one that is under way. */
+  /** False cancels the one that is under way. */
   test: /* @__PURE__ */ lenientBoolean(),
 });
 export type FailSafeStart = z.infer<typeof FailSafeStartSchema>;
@@ -82,6 +82,13 @@ export const RULE_REASONS = [
 export type RuleReason = (typeof RULE_REASONS)[number];
 
 /**
+ * Why the rule cannot be armed now: there is no meter, or it tells nothing; there is no inverter that the rule is for, or none of them
+ * answers, as at night.
+ */
+export const RULE_OBSTACLES = ['no-meter', 'meter-silent', 'no-inverter', 'no-answer'] as const;
+export type RuleObstacle = (typeof RULE_OBSTACLES)[number];
+
+/**
  * The promise of the fail-safe: within so many seconds after the meter, its broker, the network to it, or the gateway has died, so
  * many inverters are at the safe power. Of a network to the inverters that has died it counts from when that is back.
  */
@@ -104,8 +111,14 @@ export interface RuleState extends RuleSettings {
   readonly reason?: RuleReason;
   /** Seconds within which the inverters are at the safe power once the meter is dead. */
   readonly promise: number;
-  /** The safe power holds now. */
+  /**
+   * The safe power holds now. It goes on, mostly for less than half a minute, when the meter speaks again: until every inverter was
+   * read since its last order, and the meter has told a value after that.
+   */
   readonly fail_safe: boolean;
+  /** What arming would be refused for; not there while it is armed, or could be. */
+  readonly obstacle?: RuleObstacle;
+  /** The one that is under way, or what came of the last one that was not cancelled. */
   readonly test?: FailSafeTest;
 }
 
@@ -160,6 +173,7 @@ function readFacts(value: unknown): DryRunFacts | undefined {
 function readRule(value: unknown): RuleState | undefined {
   if (!isRecord(value)) return undefined;
   const reason = RULE_REASONS.find((known) => known === value.reason);
+  const obstacle = RULE_OBSTACLES.find((known) => known === value.obstacle);
   const test = isRecord(value.test) ? value.test : undefined;
   return {
     ...{ armed: value.armed === true, target: textOf(value.target) },
@@ -167,6 +181,7 @@ function readRule(value: unknown): RuleState | undefined {
     ...{ margin: numberOf(value.margin), safe_power: numberOf(value.safe_power) },
     ...{ promise: numberOf(value.promise), fail_safe: value.fail_safe === true },
     ...(reason && { reason }),
+    ...(obstacle && { obstacle }),
     ...(test && {
       test: {
         ...{ at: numberOf(test.at), running: test.running === true },
@@ -206,7 +221,10 @@ export const armRule: Endpoint<ApiResult, ReceivedApiResult, RuleArming> = {
   read: readApiResult,
 };
 
-/** Lets the rule act as if the meter were dead until the inverters are at the safe power, and measures how long that takes. */
+/**
+ * Lets the rule act as if the meter were dead until the inverters are at the safe power, and measures how long that takes; or cancels
+ * that. Disarming cancels it, too.
+ */
 export const testFailSafe: Endpoint<ApiResult, ReceivedApiResult, FailSafeStart> = {
   method: 'POST',
   path: '/api/heliograph/fail-safe-test',

@@ -24,7 +24,7 @@ export async function serverParts(
       }),
       obstacle: () => undefined,
       startTest: () => false,
-      endTest: () => undefined,
+      cancelTest: () => false,
       watched: () => undefined,
       plantOf: () => undefined,
     },

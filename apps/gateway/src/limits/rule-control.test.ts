@@ -1,4 +1,4 @@
-import type { RuleSettings } from '@heliograph/contract';
+import type { MeterProblem, RuleSettings } from '@heliograph/contract';
 import {
   LIMITED_A as A,
   LIMITED_B as B,
@@ -26,6 +26,7 @@ async function house(rule: Partial<RuleSettings> = {}, options: LimitedPlantOpti
   let reading: MeterReading | undefined;
   let loadW = 600;
   let isMeterAlive = true;
+  let meterProblem: MeterProblem | undefined;
   const silent = new Set<string>();
   const listeners = new Set<() => void>();
   const ruleControl = await openRuleControl({
@@ -36,6 +37,7 @@ async function house(rule: Partial<RuleSettings> = {}, options: LimitedPlantOpti
         listeners.add(listener);
         return () => listeners.delete(listener);
       },
+      problem: () => meterProblem,
     },
     rule: () => settings,
   });
@@ -71,8 +73,9 @@ async function house(rule: Partial<RuleSettings> = {}, options: LimitedPlantOpti
       if (isSilent) silent.add(serial);
       else silent.delete(serial);
     },
-    setMeter: (isAlive: boolean) => {
+    setMeter: (isAlive: boolean, problem?: MeterProblem) => {
       isMeterAlive = isAlive;
+      meterProblem = problem;
     },
     async stopAll() {
       await ruleControl.close();
@@ -225,6 +228,35 @@ describe('the fail-safe', () => {
     expect(rule.state().fail_safe).toBe(false);
   });
 
+  it.each([16, 18, 25, 40, 90, 300])(
+    'lets the rule take over soon after %d s without the meter',
+    async (deadS) => {
+      const { live, setMeter, powerW, rule } = await house();
+      live(120);
+      setMeter(false);
+      live(deadS);
+      expect(rule.state().fail_safe).toBe(true);
+      setMeter(true);
+      live(2);
+      // The meter is not what it waits for any more, and it says what is.
+      expect(rule.state().reason).not.toBe('meter-stale');
+      live(28);
+      expect(rule.state().fail_safe).toBe(false);
+      live(60);
+      expect(Math.abs(powerW() - 600)).toBeLessThan(25);
+    },
+  );
+
+  it('says after a short silence of the meter for what it still holds what is safe', async () => {
+    const { live, setMeter, rule } = await house();
+    live(120);
+    setMeter(false);
+    live(18);
+    setMeter(true);
+    live(2);
+    expect(rule.state()).toMatchObject({ fail_safe: true, reason: 'meter-older' });
+  });
+
   it('goes on after a start until every inverter was heard', async () => {
     const first = await house();
     first.live(60);
@@ -297,6 +329,49 @@ describe('the fail-safe', () => {
     expect(Math.abs(powerW() - 600)).toBeLessThan(25);
   });
 
+  it('tells nothing of a test that was cancelled, but what came of the one before', async () => {
+    const { live, rule } = await house();
+    live(60);
+    expect(rule.cancelTest()).toBe(false);
+    rule.startTest();
+    expect(rule.cancelTest()).toBe(true);
+    expect(rule.state().test).toBeUndefined();
+    live(60);
+    expect(rule.state()).toMatchObject({ fail_safe: false });
+    expect(rule.state().test).toBeUndefined();
+    rule.startTest();
+    live(40);
+    const first = rule.state().test;
+    expect(first).toMatchObject({ running: false, seconds: expect.any(Number) });
+    rule.startTest();
+    expect(rule.state().test).toMatchObject({ running: true });
+    rule.cancelTest();
+    expect(rule.state().test).toEqual(first);
+  });
+
+  it('is tested no more once the rule is disarmed', async () => {
+    const { live, rule, arm } = await house();
+    live(60);
+    rule.startTest();
+    arm(false);
+    live(300);
+    expect(rule.state().test).toBeUndefined();
+    expect(rule.state().reason).not.toBe('meter-stale');
+  });
+
+  it('tells that a test has failed where the inverters do not come down', async () => {
+    const { live, rule, setSilent, measure } = await house();
+    live(60);
+    setSilent(A, true);
+    rule.startTest();
+    const { promise } = rule.state();
+    for (let second = 0; second < 2 * promise + 5; second += 5) {
+      measure(A, 700);
+      live(5);
+    }
+    expect(rule.state().test).toEqual({ at: expect.any(Number), running: false });
+  });
+
   it('is not tested while nothing is armed', async () => {
     const { rule } = await house({ armed: false });
     expect(rule.startTest()).toBe(false);
@@ -319,14 +394,27 @@ describe('what it would do', () => {
 
 describe('arming', () => {
   it('needs a meter that tells something, and an inverter that answers', async () => {
-    const { live, rule, setMeter, fleet } = await house({ armed: false });
-    expect(rule.obstacle()).toBe('no-meter');
+    const { live, rule, setMeter, fleet, arm } = await house({ armed: false });
+    const expectObstacle = (obstacle: string | undefined) =>
+      expect([rule.obstacle(), rule.state().obstacle]).toEqual([obstacle, obstacle]);
+    setMeter(false, 'none');
+    expectObstacle('no-meter');
+    setMeter(true);
+    expectObstacle('meter-silent');
     live(5);
-    expect(rule.obstacle()).toBeUndefined();
+    expectObstacle(undefined);
     for (const { serial } of fleet.inverters()) fleet.update(serial, () => ({ contact: 'lost' }));
-    expect(rule.obstacle()).toBe('no-inverter');
+    expectObstacle('no-answer');
     setMeter(false);
     live(20);
-    expect(rule.obstacle()).toBe('no-meter');
+    expectObstacle('meter-silent');
+    arm(true);
+    expect(rule.state().obstacle).toBeUndefined();
+  });
+
+  it('needs an inverter that the rule is for', async () => {
+    const { live, rule } = await house({ armed: false, target: '114199999999' });
+    live(5);
+    expect(rule.state().obstacle).toBe('no-inverter');
   });
 });

@@ -3,7 +3,9 @@ import {
   type FailSafeTest,
   failSafePromiseS,
   type LimitSettings,
+  type MeterProblem,
   RULE_STALE_AFTER_S,
+  type RuleObstacle,
   type RuleReason,
   type RuleSettings,
   type RuleState,
@@ -26,11 +28,12 @@ import { type Share, split } from './split.ts';
 /** Follows the meter of the house with the inverters, or says what it would do. */
 export interface RuleControl {
   state(): RuleState;
-  /** Whether it may be armed now: it has a meter that tells something, and an inverter that answers. */
-  obstacle(): 'no-meter' | 'no-inverter' | undefined;
+  /** Why it may not be armed now; undefined: it has a meter that tells something, and an inverter that answers. */
+  obstacle(): RuleObstacle | undefined;
   /** Acts as if the meter were dead, until the inverters give no more than is safe; false: it is not armed. */
   startTest(): boolean;
-  endTest(): void;
+  /** Whether one was under way. What came of the one before is told again: one that was cancelled says nothing. */
+  cancelTest(): boolean;
   /** What it would have done since it is as it is; undefined while it is armed, or nothing is known. */
   watched(): DryRunFacts | undefined;
   /** The inverters of a target; undefined: there are none. */
@@ -59,6 +62,8 @@ export interface RuleMeter {
   /** However old; undefined: nothing was heard yet. */
   reading(): MeterReading | undefined;
   onReading(listener: () => void): () => void;
+  /** Why it says nothing now. */
+  problem(): MeterProblem | undefined;
 }
 
 const LOOK_INTERVAL_MS = 1000;
@@ -96,7 +101,9 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
   let isFailSafe = !__WITHOUT__.safeStart;
   /** Something may be held from before. */
   let hasActed = false;
-  let test: (FailSafeTest & { readonly startedMs: number }) | undefined;
+  /** The test of the fail-safe that is under way, and what came of the last one that was not cancelled. */
+  let test: { readonly at: number; readonly startedMs: number } | undefined;
+  let tested: FailSafeTest | undefined;
   /** A dry run beside what is, of the rule in these words. */
   let watch: Watch | undefined;
   let cancelSoon: (() => void) | undefined;
@@ -205,13 +212,13 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
     cancelSoon?.();
     cancelSoon = undefined;
     const { armed } = rule();
+    if (!armed) test = undefined;
     if (isResting()) {
       [decision, watch] = [undefined, undefined];
       return;
     }
     const all = members();
-    const isTesting = test?.running === true;
-    const heard = isTesting ? undefined : meter.reading();
+    const heard = test === undefined ? meter.reading() : undefined;
     decision = decide(heard, all, asDecided(rule()), clock.monotonicMs());
     if (armed) {
       act(decision, all);
@@ -221,7 +228,7 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
       watchBeside(all);
     }
     hasActed = armed;
-    if (isTesting) measure(all);
+    if (test !== undefined) measure(test, all);
   }
 
   function act(next: Decision, all: readonly FleetMember[]): void {
@@ -297,18 +304,26 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
     remember();
   }
 
-  function measure(all: readonly FleetMember[]): void {
-    if (test === undefined) return;
+  function measure({ at, startedMs }: NonNullable<typeof test>, all: readonly FleetMember[]): void {
     const nowMs = clock.monotonicMs();
     const shares = new Map(safeShares(all).map(({ serial, watts }) => [serial, watts]));
-    const { startedMs } = test;
     const isSafe = ({ serial, powerW, readingAtMs = 0 }: FleetMember) =>
       readingAtMs > startedMs && powerW <= (shares.get(serial) ?? 0) * POWER_MARGIN + POWER_MARGIN_W;
     if (all.filter((member) => member.isReachable).every(isSafe)) {
-      test = { ...test, running: false, seconds: Math.round((nowMs - startedMs) / 1000) };
+      tested = { at, running: false, seconds: Math.round((nowMs - startedMs) / 1000) };
+      test = undefined;
     } else if (nowMs - startedMs > 2 * failSafePromiseS(all.length) * 1000) {
-      test = { ...test, running: false };
+      tested = { at, running: false };
+      test = undefined;
     }
+  }
+
+  function obstacleNow(): RuleObstacle | undefined {
+    const heard = meter.reading();
+    const isHeard = heard !== undefined && clock.monotonicMs() - heard.atMs <= RULE_STALE_AFTER_S * 1000;
+    if (!isHeard) return meter.problem() === 'none' ? 'no-meter' : 'meter-silent';
+    if (members().length === 0) return 'no-inverter';
+    return doesOneAnswer() ? undefined : 'no-answer';
   }
 
   function lookSoon(): void {
@@ -338,23 +353,27 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
     state() {
       const { armed, target, meter_power, hysteresis, margin, safe_power } = rule();
       const hasMeter = meter.reading() !== undefined;
+      const obstacle = armed ? undefined : obstacleNow();
+      const told = test === undefined ? tested : { at: test.at, running: true };
       return {
         ...{ armed, target, meter_power, hysteresis, margin, safe_power },
         ...((hasMeter || armed) && decision && { reason: reasonOf(decision) }),
         promise: failSafePromiseS(members().length),
         fail_safe: armed && isFailSafe,
-        ...(test && { test: testFacts(test) }),
+        ...(obstacle && { obstacle }),
+        ...(told && { test: told }),
       };
     },
-    obstacle() {
-      const heard = meter.reading();
-      const isHeard = heard !== undefined && clock.monotonicMs() - heard.atMs <= RULE_STALE_AFTER_S * 1000;
-      if (!isHeard) return 'no-meter';
-      return doesOneAnswer() ? undefined : 'no-inverter';
-    },
+    obstacle: obstacleNow,
     startTest() {
       if (!rule().armed) return false;
-      test = { at: Math.floor(deviceClock.unixMs() / 1000), running: true, startedMs: clock.monotonicMs() };
+      test = { at: Math.floor(deviceClock.unixMs() / 1000), startedMs: clock.monotonicMs() };
+      look();
+      return true;
+    },
+    cancelTest() {
+      if (test === undefined) return false;
+      test = undefined;
       look();
       return true;
     },
@@ -367,10 +386,6 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
       const all = members(target);
       const serials = target === WHOLE_PLANT ? [] : all.map(({ serial }) => serial);
       return all.length === 0 ? undefined : { ...asOne(all), serials };
-    },
-    endTest() {
-      if (test?.running === true) test = { ...test, running: false };
-      look();
     },
     async forget() {
       stop();
@@ -399,10 +414,6 @@ const asOne = (all: readonly FleetMember[]) => ({
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 
 const wantsOf = (shares: readonly Share[]) => shares.map(({ serial, watts }) => ({ target: serial, watts }));
-
-function testFacts({ at, seconds, running }: FailSafeTest): FailSafeTest {
-  return { at, running, ...(seconds !== undefined && { seconds }) };
-}
 
 type SafeLimit = { readonly watts: number; readonly beforePercent: number };
 

@@ -1,4 +1,11 @@
-import { type DryRunProblem, type Handlers, isTarget, result } from '@heliograph/contract';
+import {
+  type DryRunProblem,
+  type Handlers,
+  isTarget,
+  type ResultName,
+  type RuleObstacle,
+  result,
+} from '@heliograph/contract';
 import type { LimitControl } from '../../limits/limit-control.ts';
 import type { RecordedDryRuns } from '../../limits/recorded-dry-run.ts';
 import type { RuleControl } from '../../limits/rule-control.ts';
@@ -26,10 +33,15 @@ export type LimitsInView = Pick<LimitControl, 'state' | 'claim' | 'release'>;
 /** And with the rule by the meter. */
 export type RuleInView = Pick<
   RuleControl,
-  'state' | 'obstacle' | 'startTest' | 'endTest' | 'watched' | 'plantOf'
+  'state' | 'obstacle' | 'startTest' | 'cancelTest' | 'watched' | 'plantOf'
 >;
 
-const OBSTACLES = { 'no-meter': 'RuleNoMeter', 'no-inverter': 'RuleNoInverter' } as const;
+const OBSTACLES = {
+  'no-meter': 'RuleNoMeter',
+  'meter-silent': 'RuleMeterSilent',
+  'no-inverter': 'RuleNoInverter',
+  'no-answer': 'RuleNoAnswer',
+} as const satisfies Record<RuleObstacle, ResultName>;
 
 const DRY_RUN_PROBLEMS: Readonly<Record<DryRunProblem, string>> = {
   'nothing-recorded': 'Nothing is recorded yet of which plant and meter are both known.',
@@ -80,9 +92,8 @@ export function createLimitControlHandlers(
         : { type: 'warning', message: DRY_RUN_PROBLEMS[outcome.kind], problem: outcome.kind };
     },
     testFailSafe({ test }) {
-      if (!test) rule.endTest();
-      else if (!rule.startTest()) return result('RuleNotArmed');
-      return result('FailSafeTestStarted');
+      if (!test) return result(rule.cancelTest() ? 'FailSafeTestCancelled' : 'FailSafeNotTested');
+      return result(rule.startTest() ? 'FailSafeTestStarted' : 'RuleNotArmed');
     },
     releaseLimit: async ({ target }) =>
       result((await limits.release(target)) ? 'LimitReleased' : 'LimitNothingHeld'),

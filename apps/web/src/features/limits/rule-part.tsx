@@ -7,13 +7,14 @@ import {
   RULE_MARGIN_MAX_PERCENT,
   RULE_MARGIN_MIN_PERCENT,
   RULE_TARGET_MAX_W,
+  type RuleReason,
   type RuleState,
   type RuleUpdate,
   setRule,
   testFailSafe,
   WHOLE_PLANT,
 } from '@heliograph/contract';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useServices } from '../../shared/api/services.ts';
 import { useEndpoint } from '../../shared/api/use-endpoint.ts';
 import { AskDialog } from '../../shared/form/ask-dialog.tsx';
@@ -22,6 +23,7 @@ import type { FormFailure } from '../../shared/form/form-state.ts';
 import { TextField } from '../../shared/form/text-field.tsx';
 import { wholeNumber, wholeNumberError } from '../../shared/form/whole-number.ts';
 import { useTexts } from '../../shared/i18n/i18n-context.ts';
+import type { TextsOf } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 
@@ -80,6 +82,7 @@ function RuleCard({ view }: RuleCardProps) {
   const { rule: t } = texts.house;
   const { groups } = texts.limits;
   const { answer: rule, reload } = useEndpoint(getRule, NO_QUERY, () => EVERY_MS);
+  const obstacleId = useId();
   const [opened, setOpened] = useState<'form' | 'arm' | 'disarm'>();
   const [failure, setFailure] = useState<FormFailure>();
   const { words, isAdmin } = view;
@@ -121,6 +124,7 @@ function RuleCard({ view }: RuleCardProps) {
         </>
       )}
       {failure !== undefined && <FailureAlert failure={failure} />}
+      {isAdmin && rule.obstacle !== undefined && <p id={obstacleId}>{t.obstacles[rule.obstacle]}</p>}
       {isAdmin && (
         <div className={styles.actions}>
           {isArmed ? (
@@ -131,7 +135,12 @@ function RuleCard({ view }: RuleCardProps) {
               <Button onClick={() => setOpened('disarm')}>{t.disarm}</Button>
             </>
           ) : (
-            <Button variant="primary" onClick={() => setOpened('arm')}>
+            <Button
+              variant="primary"
+              aria-disabled={rule.obstacle !== undefined}
+              aria-describedby={rule.obstacle && obstacleId}
+              onClick={() => rule.obstacle === undefined && setOpened('arm')}
+            >
               {t.arm}
             </Button>
           )}
@@ -173,16 +182,27 @@ const updateOf = ({ target, meter_power, hysteresis, margin, safe_power }: RuleS
 function RuleNow({ rule }: { readonly rule: RuleState }) {
   const t = useTexts('house').house.rule;
   const { armed: isArmed, reason, test } = rule;
+  // While the fail-safe is tested the meter tells what it tells; the rule only acts as if it did not.
+  const isTested = test?.running === true;
   return (
     <div aria-live="polite">
-      {reason !== undefined && <p>{isArmed ? t.reasons[reason] : `${t.wouldBe} ${t.reasons[reason]}`}</p>}
-      {rule.fail_safe && <p>{t.failSafe}</p>}
-      {test?.running === true && <p>{t.testing}</p>}
+      {!isTested && reason !== undefined && (
+        <p>{isArmed ? t.reasons[reason] : `${t.wouldBe} ${t.reasons[reason]}`}</p>
+      )}
+      {!isTested && rule.fail_safe && <p>{failSafeText(t, reason)}</p>}
+      {isTested && <p>{t.testing}</p>}
       {test?.running === false && (
         <p>{test.seconds === undefined ? t.testFailed : t.tested(String(test.seconds))}</p>
       )}
     </div>
   );
+}
+
+/** It goes on for a while after the meter speaks again. */
+function failSafeText(t: TextsOf<'house'>['house']['rule'], reason: RuleReason | undefined): string {
+  if (reason === 'meter-stale') return t.failSafe;
+  const hasNone = reason === 'no-inverter' || reason === 'held-by-others';
+  return hasNone ? t.failSafeAlone : t.failSafeStays;
 }
 
 interface RuleDialogProps extends RuleCardProps {

@@ -15,6 +15,9 @@ export const rule: Texts['house']['rule'] = {
   off: 'Die Regel ist nicht scharf: Sie ändert nichts.',
   armed: 'Die Regel ist scharf.',
   failSafe: 'Die sichere Leistung gilt, weil der Zähler nichts meldet.',
+  failSafeStays:
+    'Die sichere Leistung gilt noch. Die Regel übernimmt, sobald jeder Wechselrichter gelesen wurde und der Zähler danach einen Wert gemeldet hat, meist innerhalb einer halben Minute.',
+  failSafeAlone: 'Die sichere Leistung gilt, bis die Regel wieder einen Wechselrichter hat.',
   reasons: {
     'fed-in-too-much': 'Es wird mehr eingespeist als gewünscht: Die Wechselrichter werden gesenkt.',
     'taken-too-much': 'Das Haus bezieht mehr als gewünscht: Die Wechselrichter werden angehoben.',
@@ -50,6 +53,15 @@ export const rule: Texts['house']['rule'] = {
     note: 'Dafür wird nichts befohlen. Die Wechselrichter gelten als einer, und solange sie schon begrenzt waren, hätten sie mehr geben können, als irgendwer weiß.',
   },
   arm: 'Regel scharf schalten',
+  obstacles: {
+    'no-meter':
+      'Sie kann nicht scharf geschaltet werden: Es gibt keinen Stromzähler. Richten Sie zuerst einen ein.',
+    'meter-silent': 'Sie kann jetzt nicht scharf geschaltet werden: Der Zähler meldet nichts.',
+    'no-inverter':
+      'Sie kann nicht scharf geschaltet werden: Es gibt keinen Wechselrichter, für den sie gilt.',
+    'no-answer':
+      'Sie kann jetzt nicht scharf geschaltet werden: Kein Wechselrichter antwortet. Nachts tut es keiner.',
+  },
   armIt: 'Scharf schalten',
   arming: 'Wird scharf geschaltet …',
   armTitle: 'Regel scharf schalten?',

@@ -1,4 +1,4 @@
-import type { DryRunProblem, RuleReason } from '@heliograph/contract';
+import type { DryRunProblem, RuleObstacle, RuleReason } from '@heliograph/contract';
 
 /** English: the rule by the meter, and what is safe. */
 export const rule = {
@@ -15,6 +15,9 @@ export const rule = {
   off: 'The rule is not armed: it changes nothing.',
   armed: 'The rule is armed.',
   failSafe: 'The safe power holds, because the meter tells nothing.',
+  failSafeStays:
+    'The safe power still holds. The rule takes over as soon as every inverter was read and the meter has told a value after that, mostly within half a minute.',
+  failSafeAlone: 'The safe power holds until the rule has an inverter again.',
   reasons: {
     'fed-in-too-much': 'More is fed in than wanted: the inverters are lowered.',
     'taken-too-much': 'The house takes more than wanted: the inverters are raised.',
@@ -50,6 +53,12 @@ export const rule = {
     note: 'Nothing is commanded for this. The inverters are taken for one, and while they were limited already, they could have given more than anybody knows.',
   },
   arm: 'Arm the rule',
+  obstacles: {
+    'no-meter': 'It cannot be armed: there is no power meter. Set one up first.',
+    'meter-silent': 'It cannot be armed now: the meter tells nothing.',
+    'no-inverter': 'It cannot be armed: there is no inverter that it is for.',
+    'no-answer': 'It cannot be armed now: no inverter answers. At night none does.',
+  } satisfies Record<RuleObstacle, string>,
   armIt: 'Arm',
   arming: 'Arming …',
   armTitle: 'Arm the rule?',

@@ -15,6 +15,9 @@ export const rule: Texts['house']['rule'] = {
   off: 'La règle n’est pas armée : elle ne change rien.',
   armed: 'La règle est armée.',
   failSafe: 'La puissance sûre s’applique, car le compteur n’indique rien.',
+  failSafeStays:
+    'La puissance sûre s’applique encore. La règle prend le relais dès que chaque onduleur a été lu et que le compteur a indiqué une valeur après cela, le plus souvent en une demi-minute.',
+  failSafeAlone: 'La puissance sûre s’applique jusqu’à ce que la règle ait de nouveau un onduleur.',
   reasons: {
     'fed-in-too-much': 'On injecte plus que voulu : les onduleurs sont abaissés.',
     'taken-too-much': 'La maison prend plus que voulu : les onduleurs sont relevés.',
@@ -50,6 +53,13 @@ export const rule: Texts['house']['rule'] = {
     note: 'Rien n’est commandé pour cela. Les onduleurs comptent pour un seul, et tant qu’ils étaient déjà limités, ils auraient pu donner plus que personne ne sait.',
   },
   arm: 'Armer la règle',
+  obstacles: {
+    'no-meter': 'Elle ne peut pas être armée : il n’y a pas de compteur. Configurez-en un d’abord.',
+    'meter-silent': 'Elle ne peut pas être armée maintenant : le compteur n’indique rien.',
+    'no-inverter': 'Elle ne peut pas être armée : il n’y a aucun onduleur auquel elle s’applique.',
+    'no-answer':
+      'Elle ne peut pas être armée maintenant : aucun onduleur ne répond. La nuit, aucun ne répond.',
+  },
   armIt: 'Armer',
   arming: 'Armement …',
   armTitle: 'Armer la règle ?',

@@ -1,0 +1,44 @@
+import type { RuleState } from '@heliograph/contract';
+import { POST_CASES } from '@heliograph/testbed/gateway/post-cases.ts';
+import { startSharedGateway, type TestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { login, postData, send } from '@heliograph/testbed/outside/http-client.ts';
+import { beforeAll, expect, it, vi } from 'vitest';
+
+/** What arming needs, and the test of the fail-safe, as the API tells them. */
+
+const RULE = '/api/heliograph/rule';
+const ARMING = '/api/heliograph/rule-arming';
+const TEST = '/api/heliograph/fail-safe-test';
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startSharedGateway();
+  return gateway.dispose;
+});
+
+const state = async (): Promise<RuleState> =>
+  JSON.parse((await send(gateway.port, RULE, { headers: login() })).text);
+const post = async (path: string, body: object) =>
+  JSON.parse((await postData(gateway.port, path, body)).text);
+
+it('says what is missing with the words with which arming is refused', async () => {
+  expect(await state()).toMatchObject({ armed: false, obstacle: 'no-meter' });
+  expect(await post(ARMING, { armed: true })).toMatchObject({ type: 'warning', code: 19_111 });
+  expect(await post(TEST, { test: true })).toMatchObject({ type: 'warning', code: 19_108 });
+  expect(await post(TEST, { test: false })).toMatchObject({ type: 'warning', code: 19_114 });
+});
+
+it('is armed once nothing is missing, and tells nothing of a test that was cancelled', async () => {
+  await post('/api/heliograph/meter', { ...POST_CASES.setMeter.good, kind: 'simulated', factor: 1 });
+  await vi.waitFor(async () => {
+    gateway.clock.advance(1000);
+    expect(await state()).not.toHaveProperty('obstacle');
+  });
+  expect(await post(ARMING, { armed: true })).toMatchObject({ type: 'success', code: 19_104 });
+  expect(await post(TEST, { test: true })).toMatchObject({ type: 'success', code: 19_109 });
+  expect((await state()).test).toMatchObject({ running: true });
+  expect(await post(TEST, { test: false })).toMatchObject({ type: 'success', code: 19_113 });
+  expect(await state()).not.toHaveProperty('test');
+  expect(await post(TEST, { test: false })).toMatchObject({ type: 'warning', code: 19_114 });
+  expect(await post(ARMING, { armed: false })).toMatchObject({ type: 'success', code: 19_105 });
+});
