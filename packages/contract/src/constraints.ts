@@ -67,13 +67,7 @@ export function lenientBoolean() {
 
 /** An unsigned integer read leniently, without a check beyond its width in bits. */
 export function lenientUnsigned(bits: 8 | 16 | 32 | 48) {
-  return z.pipe(
-    z.unknown(),
-    z.pipe(
-      z.transform((value: unknown) => readUnsigned(value, bits)),
-      z.number(),
-    ),
-  );
+  return asItIs((value) => readUnsigned(value, bits));
 }
 
 /** An unsigned integer read leniently; outside of a range it is the nearest one inside. */
@@ -102,7 +96,7 @@ export function nearestInteger(limits: { readonly min: number; readonly max: num
 
 /** Any number read leniently, without a check. */
 export function lenientNumber() {
-  return z.pipe(z.unknown(), z.pipe(z.transform(readNumber), z.number()));
+  return asItIs(readNumber);
 }
 
 /** An unsigned integer inside a range whose failure carries no numbers. */
@@ -118,9 +112,9 @@ export function tenthsWithMax(limits: {
   readonly fail: MaxResult;
 }) {
   const { min, max, fail } = limits;
-  return z
-    .pipe(z.unknown(), z.pipe(z.transform(readTenths), z.number()))
-    .check(z.refine((value) => value >= min && value <= max, failure({ result: fail, param: { max } })));
+  return asItIs(readTenths).check(
+    z.refine((value) => value >= min && value <= max, failure({ result: fail, param: { max } })),
+  );
 }
 
 /** An unsigned integer inside a range whose failure carries `min` and `max`. */
@@ -173,10 +167,7 @@ function inside(read: (value: unknown) => number, { min, max, fail }: RangeLimit
 
 /** A price inside a range whose failure carries `min` and `max`, in steps of 0.0001. */
 export function price(limits: { readonly min: number; readonly max: number; readonly fail: RangeResult }) {
-  const { min, max, fail } = limits;
-  return z
-    .pipe(z.unknown(), z.pipe(z.transform(readPrice), z.number()))
-    .check(z.refine((value) => value >= min && value <= max, failure({ result: fail, param: { min, max } })));
+  return inside(readPrice, limits);
 }
 
 /** A whole amount inside a range whose failure carries `min` and `max`, or null; nothing outside of it is read as another one. */
@@ -251,9 +242,9 @@ export function oneOfTexts<const Text extends string>(options: {
 /** An index from 0 to `max`. Unlike elsewhere, what is no number is not 0: it would name the wrong thing. */
 export function index(limits: { readonly max: number; readonly fail: PlainResult }) {
   const { max, fail } = limits;
-  return z
-    .pipe(z.unknown(), z.pipe(z.transform(readIndex), z.number()))
-    .check(z.refine((value) => value >= 0 && value <= max, failure({ result: fail })));
+  return asItIs(readIndex).check(
+    z.refine((value) => value >= 0 && value <= max, failure({ result: fail })),
+  );
 }
 
 /** A serial as canonical text of hex digits; zero fails. */

@@ -17,7 +17,7 @@ const STORED = {
   ...{ interval: 2, unit: 1, factor: 1, inverted: false },
 };
 
-async function openForm(options: { trial?: object; reading?: object } = {}) {
+async function openForm(options: { trial?: object; reading?: object; stored?: object } = {}) {
   const posts: { path: string; body: unknown }[] = [];
   const trial = options.trial ?? { type: 'success', message: 'good', power: -428.4 };
   const part = await renderPart(
@@ -33,7 +33,7 @@ async function openForm(options: { trial?: object; reading?: object } = {}) {
           return jsonResponse(options.reading ?? { power: 300, age: 3, simulated: true });
         }
         if (init.method === 'POST') return jsonResponse({ type: 'success', message: '', code: 1001 });
-        return jsonResponse(STORED);
+        return jsonResponse({ ...STORED, ...options.stored });
       },
     },
   );
@@ -82,6 +82,60 @@ describe('the form of the meter', () => {
     expect(readable(field('Make'))).toContain('Eastron');
     await user.selectOptions(kind, 'none');
     expect(screen.queryByRole('button', { name: 'Test the meter' })).toBeNull();
+  });
+
+  it('offers the usual port of the kind that is chosen, and keeps one of somebody’s own', async () => {
+    const { user } = await openForm({ stored: { kind: 'none', host: '' } });
+    const kind = field('How it is read');
+    await user.selectOptions(kind, 'modbus');
+    expect(field('Port').value).toBe('502');
+    await user.selectOptions(kind, 'http');
+    expect(field('Port').value).toBe('80');
+    await user.selectOptions(kind, 'mqtt');
+    await user.selectOptions(kind, 'modbus');
+    expect(field('Port').value).toBe('502');
+    await user.clear(field('Port'));
+    await user.type(field('Port'), '1502');
+    await user.selectOptions(kind, 'http');
+    await user.selectOptions(kind, 'modbus');
+    expect(field('Port').value).toBe('1502');
+  });
+
+  it('says nothing of a field that only came with the kind, until it was left or tried', async () => {
+    const { user } = await openForm({ stored: { kind: 'none', host: '' } });
+    const kind = field('How it is read');
+    const isWrong = (name: string) => field(name).getAttribute('aria-invalid') === 'true';
+    await user.selectOptions(kind, 'mqtt');
+    expect(isWrong('Topic')).toBe(false);
+    await user.click(saveButton());
+    expect(isWrong('Topic')).toBe(true);
+    await user.selectOptions(kind, 'http');
+    expect(isWrong('Name or IP address')).toBe(false);
+    await user.type(field('Name or IP address'), 'a b');
+    await user.tab();
+    expect(isWrong('Name or IP address')).toBe(true);
+    await user.clear(field('Name or IP address'));
+    await user.selectOptions(kind, 'modbus');
+    await user.click(test());
+    expect(isWrong('Name or IP address')).toBe(true);
+  });
+
+  it('sends what another kind is read by as it is stored, whatever was typed there', async () => {
+    const { user, posts } = await openForm();
+    const kind = field('How it is read');
+    await user.clear(field('Name or IP address'));
+    await user.type(field('Name or IP address'), 'a b');
+    await user.selectOptions(kind, 'mqtt');
+    await user.type(field('Topic'), 'house/meter');
+    const wanted = { ...STORED, kind: 'mqtt', topic: 'house/meter' };
+    await user.click(test());
+    await waitFor(() =>
+      expect(posts.at(-1)).toEqual({ path: expect.stringMatching(/trial$/), body: wanted }),
+    );
+    await user.click(saveButton());
+    await waitFor(() =>
+      expect(posts.at(-1)).toEqual({ path: expect.stringMatching(/meter$/), body: wanted }),
+    );
   });
 
   it('saves a factor with a comma, and refuses one that is none', async () => {

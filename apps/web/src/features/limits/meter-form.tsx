@@ -24,6 +24,7 @@ import {
   setMeter,
   testMeter,
 } from '@heliograph/contract';
+import { useState } from 'react';
 import { useServices } from '../../shared/api/services.ts';
 import { useEndpoint } from '../../shared/api/use-endpoint.ts';
 import { SecretField } from '../../shared/form/secret-field.tsx';
@@ -76,6 +77,7 @@ export function MeterForm() {
       schema={MeterConfigSchema}
       valuesOf={meterValues}
       bodyOf={meterBody}
+      settle={settled}
       moreErrors={moreErrors}
       fieldOf={({ code }) => FIELD_OF_CODE.get(code ?? 0)}
       onSaved={status.reload}
@@ -100,14 +102,33 @@ interface MeterFieldsProps {
 
 function MeterFields({ form, canBeSimulated }: MeterFieldsProps) {
   const t = useTexts('house').house.meter;
+  /** How often saving or testing had come to nothing when the kind was chosen. */
+  const [refusals, setRefusals] = useState<number>();
   const { kind, http_preset } = form.values;
   const kinds = METER_KINDS.filter((one) => one !== 'simulated' || canBeSimulated || kind === one);
   const isOwn = kind === 'http' && http_preset === 'own';
   const isAsked = kind === 'http' || kind === 'modbus';
   const isReal = isAsked || kind === 'mqtt';
+
+  function chooseKind(next: string): void {
+    form.set('kind', next);
+    form.set('port', portOf(next, form.values.port));
+    setRefusals(form.refusals);
+  }
+
+  /** What only came with the kind was not there to be wrong when another one was refused. */
+  function text(name: keyof MeterValues) {
+    const field = form.text(name);
+    return refusals === form.refusals && !field.isTyped ? { ...field, error: undefined } : field;
+  }
+
   return (
     <>
-      <SelectField label={t.kind} field={form.text('kind')} options={optionsOf(kinds, t.kinds)} />
+      <SelectField
+        label={t.kind}
+        field={{ ...form.text('kind'), onText: chooseKind }}
+        options={optionsOf(kinds, t.kinds)}
+      />
       {kind === 'http' && (
         <SelectField
           label={t.preset}
@@ -123,23 +144,11 @@ function MeterFields({ form, canBeSimulated }: MeterFieldsProps) {
         />
       )}
       {kind === 'mqtt' && (
-        <TextField
-          label={t.topic}
-          field={form.text('topic')}
-          hint={t.topicHint}
-          spellCheck={false}
-          required
-        />
+        <TextField label={t.topic} field={text('topic')} hint={t.topicHint} spellCheck={false} required />
       )}
       {isAsked && (
         <>
-          <TextField
-            label={t.host}
-            field={form.text('host')}
-            spellCheck={false}
-            autoCapitalize="none"
-            required
-          />
+          <TextField label={t.host} field={text('host')} spellCheck={false} autoCapitalize="none" required />
           <TextField
             label={t.port}
             field={form.text('port')}
@@ -150,7 +159,7 @@ function MeterFields({ form, canBeSimulated }: MeterFieldsProps) {
         </>
       )}
       {isOwn && (
-        <TextField label={t.path} field={form.text('path')} hint={t.pathHint} spellCheck={false} required />
+        <TextField label={t.path} field={text('path')} hint={t.pathHint} spellCheck={false} required />
       )}
       {(isOwn || kind === 'mqtt') && (
         <TextField label={t.value} field={form.text('value')} hint={t.valueHint} spellCheck={false} />
@@ -184,6 +193,14 @@ function MeterFields({ form, canBeSimulated }: MeterFieldsProps) {
   );
 }
 
+/** Where meters of a kind mostly listen. */
+const USUAL_PORTS: Readonly<Record<string, string>> = { http: '80', modbus: '502' };
+
+/** The usual port of one kind takes the place of that of another; one of somebody's own stays. */
+function portOf(kind: string, port: string): string {
+  return Object.values(USUAL_PORTS).includes(port) ? (USUAL_PORTS[kind] ?? port) : port;
+}
+
 function optionsOf<Value extends string>(values: readonly Value[], labels: Readonly<Record<Value, string>>) {
   return values.map((value) => ({ value, label: labels[value] }));
 }
@@ -212,7 +229,12 @@ function MeterTest({ form, received }: MeterTestProps) {
       form={form}
       label={t.test}
       target={kind === 'mqtt' ? topic : kind === 'simulated' ? t.kinds.simulated : `${host}:${port}`}
-      send={() => call(testMeter, { body: meterBody(form.values, received), waitMs: ANSWER_WAIT_MS })}
+      send={() =>
+        call(testMeter, {
+          body: meterBody(settled(form.values, meterValues(received)), received),
+          waitMs: ANSWER_WAIT_MS,
+        })
+      }
       verdictOf={verdictOf}
     />
   );
@@ -252,6 +274,24 @@ function meterValues(meter: ReceivedMeter): MeterValues {
   return {
     ...others,
     ...{ port: String(port), interval: String(interval), unit: String(unit), factor: String(factor) },
+  };
+}
+
+/** What another kind is read by stays as it is stored: nobody could see what is wrong with it. */
+function settled(values: MeterValues, stored: MeterValues): MeterValues {
+  const { kind, http_preset } = values;
+  const isAsked = kind === 'http' || kind === 'modbus';
+  const isOwn = kind === 'http' && http_preset === 'own';
+  const { topic, value, host, port, interval, path, user, password, https, unit } = stored;
+  return {
+    ...values,
+    ...(kind !== 'mqtt' && { topic }),
+    ...(kind !== 'mqtt' && !isOwn && { value }),
+    ...(!isAsked && { host, port, interval }),
+    ...(!isOwn && { path }),
+    ...(kind !== 'http' && { user, password, https }),
+    ...(kind !== 'modbus' && { unit }),
+    ...(!isAsked && kind !== 'mqtt' && { factor: stored.factor, inverted: stored.inverted }),
   };
 }
 
