@@ -242,9 +242,7 @@ export function oneOfTexts<const Text extends string>(options: {
 /** An index from 0 to `max`. Unlike elsewhere, what is no number is not 0: it would name the wrong thing. */
 export function index(limits: { readonly max: number; readonly fail: PlainResult }) {
   const { max, fail } = limits;
-  return asItIs(readIndex).check(
-    z.refine((value) => value >= 0 && value <= max, failure({ result: fail })),
-  );
+  return asItIs(readIndex).check(z.refine((value) => value >= 0 && value <= max, failure({ result: fail })));
 }
 
 /** A serial as canonical text of hex digits; zero fails. */

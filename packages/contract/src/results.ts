@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 
 /**
- * Every result code of the product. `param` lists the numbers that travel with a code. Source:
+ * Every result code of the product. Which numbers travel with a code its message says. Source:
  * docs/specification-check.md#8-error-catalogue and docs/reference/original-device.md#result-codes.
  */
 
@@ -12,7 +12,6 @@ interface ResultDefinition {
   /** Undefined where an answer has a message and no code. Source: docs/decisions/0014-refusals-without-a-code.md. */
   readonly code: number | undefined;
   readonly type: ResultType;
-  readonly param?: readonly ('min' | 'max')[];
 }
 
 /** Where nobody says what a build is for it is for our gateway. */
@@ -20,27 +19,27 @@ const IS_FOR_DEVICE = typeof __FOR_DEVICE__ === 'boolean' && __FOR_DEVICE__;
 
 /** No original device has sources, a history, or a drawing of its plant. */
 const OF_OUR_GATEWAY = {
-  SourceNameLength: { code: 13001, type: 'warning', param: ['max'] },
+  SourceNameLength: { code: 13001, type: 'warning' },
   SourceHostInvalid: { code: 13002, type: 'warning' },
-  SourcePort: { code: 13003, type: 'warning', param: ['min', 'max'] },
+  SourcePort: { code: 13003, type: 'warning' },
   SourcePathInvalid: { code: 13004, type: 'warning' },
-  SourceUserLength: { code: 13005, type: 'warning', param: ['max'] },
+  SourceUserLength: { code: 13005, type: 'warning' },
   SourceUserInvalid: { code: 13006, type: 'warning' },
-  SourcePasswordLength: { code: 13007, type: 'warning', param: ['max'] },
-  SourceCount: { code: 13008, type: 'warning', param: ['max'] },
+  SourcePasswordLength: { code: 13007, type: 'warning' },
+  SourceCount: { code: 13008, type: 'warning' },
   SourceUnknown: { code: 13009, type: 'warning' },
   SourceTwice: { code: 13010, type: 'warning' },
   SourceRemoved: { code: 13011, type: 'success' },
   SourceCertificateInvalid: { code: 13012, type: 'warning' },
   SourceSame: { code: 13013, type: 'warning' },
-  HistoryRawDays: { code: 14001, type: 'warning', param: ['min', 'max'] },
-  HistoryMinuteDays: { code: 14002, type: 'warning', param: ['min', 'max'] },
-  HistoryWriteInterval: { code: 14003, type: 'warning', param: ['min', 'max'] },
+  HistoryRawDays: { code: 14001, type: 'warning' },
+  HistoryMinuteDays: { code: 14002, type: 'warning' },
+  HistoryWriteInterval: { code: 14003, type: 'warning' },
   HistoryImportCount: { code: 14004, type: 'warning' },
-  HistoryImportEnergy: { code: 14005, type: 'warning', param: ['min', 'max'] },
+  HistoryImportEnergy: { code: 14005, type: 'warning' },
   HistoryImported: { code: 14006, type: 'success' },
   HistoryNotKept: { code: 14007, type: 'warning' },
-  HistoryPrice: { code: 14008, type: 'warning', param: ['min', 'max'] },
+  HistoryPrice: { code: 14008, type: 'warning' },
   HistoryCurrency: { code: 14009, type: 'warning' },
   HistoryReplaced: { code: 14010, type: 'success' },
   HistoryReplaceUnknown: { code: 14011, type: 'warning' },
@@ -50,16 +49,16 @@ const OF_OUR_GATEWAY = {
   HistoryImportDays: { code: 14015, type: 'warning' },
   HistoryImportTakenBack: { code: 14016, type: 'success' },
   PlantGroupCount: { code: 15001, type: 'warning' },
-  PlantGroupName: { code: 15002, type: 'warning', param: ['max'] },
-  PlantGroupAzimuth: { code: 15003, type: 'warning', param: ['min', 'max'] },
-  PlantGroupTilt: { code: 15004, type: 'warning', param: ['min', 'max'] },
+  PlantGroupName: { code: 15002, type: 'warning' },
+  PlantGroupAzimuth: { code: 15003, type: 'warning' },
+  PlantGroupTilt: { code: 15004, type: 'warning' },
   PlantModuleCount: { code: 15005, type: 'warning' },
-  PlantModuleString: { code: 15006, type: 'warning', param: ['min', 'max'] },
+  PlantModuleString: { code: 15006, type: 'warning' },
   PlantModulePlace: { code: 15007, type: 'warning' },
   PlantOrderCount: { code: 15008, type: 'warning' },
   PlantTwice: { code: 15009, type: 'warning' },
   PlantGroupUnknown: { code: 15010, type: 'warning' },
-  PlantGroupId: { code: 15011, type: 'warning', param: ['max'] },
+  PlantGroupId: { code: 15011, type: 'warning' },
   FindingSaved: { code: 16001, type: 'success' },
   FindingUnknown: { code: 16002, type: 'warning' },
   ChangeTakenBack: { code: 17001, type: 'success' },
@@ -70,11 +69,11 @@ const OF_OUR_GATEWAY = {
   LimitClaimed: { code: 19003, type: 'success' },
   LimitReleased: { code: 19004, type: 'success' },
   LimitTarget: { code: 19005, type: 'warning' },
-  LimitWatts: { code: 19006, type: 'warning', param: ['min', 'max'] },
+  LimitWatts: { code: 19006, type: 'warning' },
   LimitEnd: { code: 19007, type: 'warning' },
-  LimitSeconds: { code: 19008, type: 'warning', param: ['min', 'max'] },
+  LimitSeconds: { code: 19008, type: 'warning' },
   LimitGroupId: { code: 19009, type: 'warning' },
-  LimitGroupName: { code: 19010, type: 'warning', param: ['max'] },
+  LimitGroupName: { code: 19010, type: 'warning' },
   LimitGroupCount: { code: 19011, type: 'warning' },
   LimitMemberCount: { code: 19012, type: 'warning' },
   LimitMemberRange: { code: 19013, type: 'warning' },
@@ -85,27 +84,27 @@ const OF_OUR_GATEWAY = {
   LimitScheduleTime: { code: 19018, type: 'warning' },
   LimitNothingHeld: { code: 19019, type: 'warning' },
   LimitNoSun: { code: 19020, type: 'warning' },
-  LimitCap: { code: 19021, type: 'warning', param: ['min', 'max'] },
-  LimitMemberPower: { code: 19022, type: 'warning', param: ['min', 'max'] },
-  LimitScheduleMinutes: { code: 19023, type: 'warning', param: ['min', 'max'] },
-  RuleTarget: { code: 19101, type: 'warning', param: ['min', 'max'] },
-  RuleHysteresis: { code: 19102, type: 'warning', param: ['min', 'max'] },
-  RuleMargin: { code: 19103, type: 'warning', param: ['min', 'max'] },
+  LimitCap: { code: 19021, type: 'warning' },
+  LimitMemberPower: { code: 19022, type: 'warning' },
+  LimitScheduleMinutes: { code: 19023, type: 'warning' },
+  RuleTarget: { code: 19101, type: 'warning' },
+  RuleHysteresis: { code: 19102, type: 'warning' },
+  RuleMargin: { code: 19103, type: 'warning' },
   RuleArmed: { code: 19104, type: 'success' },
   RuleDisarmed: { code: 19105, type: 'success' },
   RuleMeterSilent: { code: 19106, type: 'warning' },
   RuleNoAnswer: { code: 19107, type: 'warning' },
   RuleNotArmed: { code: 19108, type: 'warning' },
   FailSafeTestStarted: { code: 19109, type: 'success' },
-  RuleSafePower: { code: 19110, type: 'warning', param: ['min', 'max'] },
+  RuleSafePower: { code: 19110, type: 'warning' },
   RuleNoMeter: { code: 19111, type: 'warning' },
   RuleNoInverter: { code: 19112, type: 'warning' },
   FailSafeTestCancelled: { code: 19113, type: 'success' },
   FailSafeNotTested: { code: 19114, type: 'warning' },
-  MeterInterval: { code: 19201, type: 'warning', param: ['min', 'max'] },
-  MeterUnit: { code: 19202, type: 'warning', param: ['min', 'max'] },
-  MeterFactor: { code: 19203, type: 'warning', param: ['min', 'max'] },
-  ModbusHeartbeat: { code: 19301, type: 'warning', param: ['min', 'max'] },
+  MeterInterval: { code: 19201, type: 'warning' },
+  MeterUnit: { code: 19202, type: 'warning' },
+  MeterFactor: { code: 19203, type: 'warning' },
+  ModbusHeartbeat: { code: 19301, type: 'warning' },
 } as const satisfies Readonly<Record<string, ResultDefinition>>;
 
 export const RESULT_CODES = {
@@ -124,8 +123,8 @@ export const RESULT_CODES = {
   FileDeleted: { code: 3003, type: 'success' },
 
   InverterSerialZero: { code: 4001, type: 'warning' },
-  InverterNameLength: { code: 4002, type: 'warning', param: ['max'] },
-  InverterCount: { code: 4003, type: 'warning', param: ['max'] },
+  InverterNameLength: { code: 4002, type: 'warning' },
+  InverterCount: { code: 4003, type: 'warning' },
   InverterAdded: { code: 4004, type: 'success' },
   InverterInvalidId: { code: 4005, type: 'warning' },
   InverterInvalidChannelCount: { code: 4006, type: 'warning' },
@@ -138,30 +137,30 @@ export const RESULT_CODES = {
   OrdersOffAtNight: { code: 4102, type: 'warning' },
 
   LimitSerialZero: { code: 5001, type: 'warning' },
-  LimitInvalidValue: { code: 5002, type: 'warning', param: ['max'] },
+  LimitInvalidValue: { code: 5002, type: 'warning' },
   LimitInvalidType: { code: 5003, type: 'warning' },
   LimitInvalidInverter: { code: 5004, type: 'warning' },
 
   RebootTriggered: { code: 6001, type: 'success' },
   RebootCancelled: { code: 6002, type: 'warning' },
 
-  MqttHostnameLength: { code: 7001, type: 'warning', param: ['max'] },
-  MqttUsernameLength: { code: 7002, type: 'warning', param: ['max'] },
-  MqttPasswordLength: { code: 7003, type: 'warning', param: ['max'] },
-  MqttTopicLength: { code: 7004, type: 'warning', param: ['max'] },
+  MqttHostnameLength: { code: 7001, type: 'warning' },
+  MqttUsernameLength: { code: 7002, type: 'warning' },
+  MqttPasswordLength: { code: 7003, type: 'warning' },
+  MqttTopicLength: { code: 7004, type: 'warning' },
   MqttTopicSpace: { code: 7005, type: 'warning' },
   MqttTopicTrailingSlash: { code: 7006, type: 'warning' },
   MqttPort: { code: 7007, type: 'warning' },
-  MqttCertificateLength: { code: 7008, type: 'warning', param: ['max'] },
-  MqttLwtTopicLength: { code: 7009, type: 'warning', param: ['max'] },
+  MqttCertificateLength: { code: 7008, type: 'warning' },
+  MqttLwtTopicLength: { code: 7009, type: 'warning' },
   MqttLwtTopicSpace: { code: 7010, type: 'warning' },
-  MqttLwtOnlineLength: { code: 7011, type: 'warning', param: ['max'] },
-  MqttLwtOfflineLength: { code: 7012, type: 'warning', param: ['max'] },
-  MqttPublishInterval: { code: 7013, type: 'warning', param: ['min', 'max'] },
-  MqttHassTopicLength: { code: 7014, type: 'warning', param: ['max'] },
+  MqttLwtOnlineLength: { code: 7011, type: 'warning' },
+  MqttLwtOfflineLength: { code: 7012, type: 'warning' },
+  MqttPublishInterval: { code: 7013, type: 'warning' },
+  MqttHassTopicLength: { code: 7014, type: 'warning' },
   MqttHassTopicSpace: { code: 7015, type: 'warning' },
-  MqttLwtQos: { code: 7016, type: 'warning', param: ['max'] },
-  MqttClientIdLength: { code: 7017, type: 'warning', param: ['max'] },
+  MqttLwtQos: { code: 7016, type: 'warning' },
+  MqttClientIdLength: { code: 7017, type: 'warning' },
   MqttHassTopicTrailingSlash: { code: 7018, type: 'warning' },
 
   NetworkIpInvalid: { code: 8001, type: 'warning' },
@@ -169,35 +168,35 @@ export const RESULT_CODES = {
   NetworkGatewayInvalid: { code: 8003, type: 'warning' },
   NetworkDns1Invalid: { code: 8004, type: 'warning' },
   NetworkDns2Invalid: { code: 8005, type: 'warning' },
-  HostnameLength: { code: undefined, type: 'warning', param: ['max'] },
-  SsidLength: { code: undefined, type: 'warning', param: ['max'] },
-  NetworkPasswordLength: { code: undefined, type: 'warning', param: ['max'] },
+  HostnameLength: { code: undefined, type: 'warning' },
+  SsidLength: { code: undefined, type: 'warning' },
+  NetworkPasswordLength: { code: undefined, type: 'warning' },
   // Ours, far from the numbers that originals go on with.
   ApiGenerationsUnknown: { code: 8101, type: 'warning' },
   PrometheusLabelsUnknown: { code: 8102, type: 'warning' },
 
-  NtpServerLength: { code: 9001, type: 'warning', param: ['max'] },
-  NtpTimezoneLength: { code: 9002, type: 'warning', param: ['max'] },
-  NtpTimezoneDescriptionLength: { code: 9003, type: 'warning', param: ['max'] },
-  TimeYear: { code: 9004, type: 'warning', param: ['min', 'max'] },
-  TimeMonth: { code: 9005, type: 'warning', param: ['min', 'max'] },
-  TimeDay: { code: 9006, type: 'warning', param: ['min', 'max'] },
-  TimeHour: { code: 9007, type: 'warning', param: ['min', 'max'] },
-  TimeMinute: { code: 9008, type: 'warning', param: ['min', 'max'] },
-  TimeSecond: { code: 9009, type: 'warning', param: ['min', 'max'] },
+  NtpServerLength: { code: 9001, type: 'warning' },
+  NtpTimezoneLength: { code: 9002, type: 'warning' },
+  NtpTimezoneDescriptionLength: { code: 9003, type: 'warning' },
+  TimeYear: { code: 9004, type: 'warning' },
+  TimeMonth: { code: 9005, type: 'warning' },
+  TimeDay: { code: 9006, type: 'warning' },
+  TimeHour: { code: 9007, type: 'warning' },
+  TimeMinute: { code: 9008, type: 'warning' },
+  TimeSecond: { code: 9009, type: 'warning' },
   TimeUpdated: { code: 9010, type: 'success' },
   // Ours: no original knows these three.
-  LatitudeRange: { code: 9011, type: 'warning', param: ['min', 'max'] },
-  LongitudeRange: { code: 9012, type: 'warning', param: ['min', 'max'] },
+  LatitudeRange: { code: 9011, type: 'warning' },
+  LongitudeRange: { code: 9012, type: 'warning' },
   PlaceIncomplete: { code: 9013, type: 'warning' },
 
-  PasswordLength: { code: 10001, type: 'warning', param: ['max'] },
+  PasswordLength: { code: 10001, type: 'warning' },
   Authenticated: { code: 10002, type: 'success' },
 
   PowerSerialZero: { code: 11001, type: 'warning' },
   PowerInvalidInverter: { code: 11002, type: 'warning' },
 
-  ProfileNameLength: { code: 12001, type: 'warning', param: ['max'] },
+  ProfileNameLength: { code: 12001, type: 'warning' },
 
   ...(IS_FOR_DEVICE ? ({} as typeof OF_OUR_GATEWAY) : OF_OUR_GATEWAY),
 } as const satisfies Readonly<Record<string, ResultDefinition>>;
@@ -207,11 +206,11 @@ export type ResultName = keyof typeof RESULT_CODES;
 /** The number in an answer, e.g. 1001. */
 export type ResultCode = Exclude<(typeof RESULT_CODES)[ResultName]['code'], undefined>;
 
-type ParamKey<N extends ResultName> = (typeof RESULT_CODES)[N] extends {
-  readonly param: readonly (infer K)[];
-}
-  ? K & string
-  : never;
+type Mentions<
+  N extends ResultName,
+  Key extends string,
+> = (typeof RESULT_MESSAGES)[N] extends `${string}{${Key}}${string}` ? Key : never;
+type ParamKey<N extends ResultName> = Mentions<N, 'min'> | Mentions<N, 'max'>;
 /** The numbers a result carries: `{ max }`, `{ min, max }`, or `undefined` where it carries none. */
 export type ResultParam<N extends ResultName> = [ParamKey<N>] extends [never]
   ? undefined
@@ -222,7 +221,7 @@ export type ResultParam<N extends ResultName> = [ParamKey<N>] extends [never]
  * The web app has its own words for codes, so its build leaves these out. Only where an answer has no code it looks at the
  * message, to find the field that is meant: see `refusedField` in its network settings. `{min}` and `{max}` stand for the params.
  */
-export const RESULT_MESSAGES: Readonly<Record<ResultName, string>> = {
+export const RESULT_MESSAGES = {
   SettingsSaved: 'Settings saved.',
   NoValuesFound: 'The request carries no values.',
   DataTooLarge: 'The request is too large.',
@@ -385,7 +384,7 @@ export const RESULT_MESSAGES: Readonly<Record<ResultName, string>> = {
   LimitMemberPower: 'The least and the most power of an inverter of a group must be {min} to {max} watts.',
   LimitScheduleMinutes: 'A time of the schedule must be {min} to {max} minutes after that of the sun.',
   LimitNoSun: 'When the sun sets is not known: the place of the plant is missing.',
-};
+} as const satisfies Readonly<Record<ResultName, string>>;
 
 /**
  * What the gateway answers to an action. Key order as on the wire. Source:

@@ -1,6 +1,11 @@
 import type { ResultCode } from '@heliograph/contract';
 
-type OfLimits = { [C in ResultCode]: `${C}` extends `19${string}` ? C : never }[ResultCode];
+type Beginning<Digits extends string> = {
+  [C in ResultCode]: `${C}` extends `${Digits}${string}` ? C : never;
+}[ResultCode];
 
 /** Results that only the page of the limits gets: its texts have them. Those of an order are with all others. */
-export type LimitCode = Exclude<OfLimits, 19001 | 19002>;
+export type LimitCode = Exclude<Beginning<'190'>, 19001 | 19002>;
+
+/** Those of the rule, the meter and Modbus are with the texts of these, which come later. */
+export type HouseCode = Beginning<'191' | '192' | '193'>;

@@ -1,4 +1,4 @@
-import { RESULT_CODES } from '@heliograph/contract';
+import { RESULT_CODES, RESULT_MESSAGES, type ResultName } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
 import { allTexts } from '../../../test/all-texts.ts';
 
@@ -98,12 +98,11 @@ describe('the texts of result codes', () => {
     ['en', en],
     ['de', de],
     ['fr', fr],
-  ])('in %s name exactly the numbers that travel with the code', (_language, { common, limits }) => {
-    const results = { ...common.results, ...limits.results };
-    const all: readonly { code: number | undefined; param?: readonly string[] }[] =
-      Object.values(RESULT_CODES);
-    const definitions = all.filter(({ code }) => code !== undefined);
-    for (const { code = 0, param = [] } of definitions) {
+  ])('in %s name exactly the numbers that travel with the code', (_language, { common, limits, house }) => {
+    const results = { ...common.results, ...limits.results, ...house.rule.results };
+    const definitions = Object.entries(RESULT_CODES).filter(([, { code }]) => code !== undefined);
+    for (const [name, { code = 0 }] of definitions) {
+      const param = RESULT_MESSAGES[name as ResultName].match(/(?<=\{)\w+/g) ?? [];
       const text = (results as Readonly<Record<number, string>>)[code] ?? '';
       const mentioned = [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       expect(mentioned, String(code)).toEqual([...param]);

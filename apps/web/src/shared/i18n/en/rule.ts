@@ -1,4 +1,5 @@
 import type { DryRunProblem, RuleObstacle, RuleReason } from '@heliograph/contract';
+import type { HouseCode } from '../limit-code.ts';
 
 /** English: the rule by the meter, and what is safe. */
 export const rule = {
@@ -80,6 +81,27 @@ export const rule = {
   tested: (seconds: string) => `Tested: at the safe power after ${seconds} s.`,
   testFailed: 'Tested: the inverters did not come down to the safe power in time.',
   failed: 'The rule cannot be read.',
+  /** What the gateway answers about the rule, the meter and Modbus. */
+  results: {
+    19101: 'The wanted power at the meter must be between {min} and {max} watts!',
+    19102: 'The hysteresis must be between {min} and {max} watts!',
+    19103: 'The margin must be between {min} and {max} percent!',
+    19104: 'The rule is armed!',
+    19105: 'The rule is no longer armed!',
+    19106: 'The meter tells nothing, so the rule cannot be armed!',
+    19107: 'No inverter of the group answers, so the rule cannot be armed!',
+    19108: 'The rule is not armed!',
+    19109: 'The fail-safe is being tested!',
+    19110: 'The safe power must be between {min} and {max} watts!',
+    19111: 'There is no power meter, so the rule cannot be armed!',
+    19112: 'There is no inverter that the rule is for!',
+    19113: 'The test of the fail-safe was cancelled!',
+    19114: 'The fail-safe is not being tested!',
+    19201: 'The meter can be read every {min} to {max} seconds!',
+    19202: 'The unit number of the meter must be between {min} and {max}!',
+    19203: 'The meter can be multiplied with {min} to {max}!',
+    19301: 'The silence after which a limit over Modbus ends must be between {min} and {max} seconds!',
+  } satisfies Record<HouseCode, string>,
   /** In the list of changes. */
   names: { armed: 'Armed', schedule: 'Row of the schedule', cap: 'Cap for all together' },
 };
