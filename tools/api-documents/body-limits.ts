@@ -128,8 +128,8 @@ type IsRefused = (value: unknown) => boolean;
 type AnswersTo = (value: unknown) => readonly (ApiResult | undefined)[];
 
 /**
- * Refusals mostly name the range. Where none does it is looked for; what is found can be too narrow, because of a fraction or of
- * another number in the good body, and too wide for no body.
+ * Refusals mostly name the range. Where none does it is looked for. What is found can be too narrow, because of a fraction or of
+ * another number in the good body, so the wider one counts.
  */
 function numberLimits(good: number, answersTo: AnswersTo): JsonSchema {
   const isRefused = (value: unknown) => answersTo(value).every((answer) => answer !== undefined);

@@ -22,7 +22,7 @@ import {
   plantSerial,
   rules,
   text,
-  unsignedInRange,
+  wholeInside,
   wireObject,
 } from './constraints.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -54,13 +54,13 @@ const PlantGroupSchema = /* @__PURE__ */ withKeys(['id', 'name'], {
   name: /* @__PURE__ */ text({ min: 1, max: PLANT_GROUP_NAME_MAX_LENGTH, fail: 'PlantGroupName' }),
   /** Degrees from north, clockwise: 90 is east, 180 south. */
   azimuth: /* @__PURE__ */ z.optional(
-    /* @__PURE__ */ unsignedInRange({
+    /* @__PURE__ */ wholeInside({
       ...{ min: PLANT_AZIMUTH_MIN_DEG, max: PLANT_AZIMUTH_MAX_DEG, fail: 'PlantGroupAzimuth' },
     }),
   ),
   /** Degrees from the ground: 0 lies flat, 90 hangs on a wall. */
   tilt: /* @__PURE__ */ z.optional(
-    /* @__PURE__ */ unsignedInRange({
+    /* @__PURE__ */ wholeInside({
       ...{ min: PLANT_TILT_MIN_DEG, max: PLANT_TILT_MAX_DEG, fail: 'PlantGroupTilt' },
     }),
   ),
@@ -71,7 +71,7 @@ export type PlantGroup = z.infer<typeof PlantGroupSchema>;
 const PlantModuleSchema = /* @__PURE__ */ withKeys(['serial', 'string'], {
   serial: /* @__PURE__ */ serial(),
   /** From 1. */
-  string: /* @__PURE__ */ unsignedInRange({
+  string: /* @__PURE__ */ wholeInside({
     ...{ min: PLANT_STRING_MIN, max: PLANT_STRING_MAX, fail: 'PlantModuleString' },
   }),
   /** The id of its group. */

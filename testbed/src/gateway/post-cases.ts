@@ -549,8 +549,13 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
       ],
       ['groups', [[{ id: '', name: 'x' }], [{ id: 'x'.repeat(17), name: 'x' }]], 15_011, { max: 16 }],
       ['groups', ['', ...tooLong(32)].map((name) => [{ id: 'a', name }]), 15_002, { max: 32 }],
-      ['groups', [[{ id: 'a', name: 'x', azimuth: 360 }]], 15_003, { min: 0, max: 359 }],
-      ['groups', [[{ id: 'a', name: 'x', tilt: 91 }]], 15_004, { min: 0, max: 90 }],
+      [
+        'groups',
+        [360, -1, 'x'].map((azimuth) => [{ id: 'a', name: 'x', azimuth }]),
+        15_003,
+        { min: 0, max: 359 },
+      ],
+      ['groups', [91, -1, 'x'].map((tilt) => [{ id: 'a', name: 'x', tilt }]), 15_004, { min: 0, max: 90 }],
       ['groups', [[{ id: 's' }], ['x']], 1005],
       ['modules', [null, 'x', {}, Array.from({ length: 601 }, () => ({}))], 15_005],
       [

@@ -16,7 +16,7 @@ export const rule: Texts['house']['rule'] = {
   armed: 'La règle est armée.',
   failSafe: 'La puissance sûre s’applique, car le compteur n’indique rien.',
   failSafeStays:
-    'La puissance sûre s’applique encore. La règle prend le relais dès que chaque onduleur a été lu et que le compteur a indiqué une valeur après cela, le plus souvent en une demi-minute.',
+    'La puissance sûre s’applique encore. La règle prend le relais dès que chaque onduleur a été lu et que le compteur a indiqué une valeur après cela, le plus souvent en moins d’une demi-minute.',
   failSafeAlone: 'La puissance sûre s’applique jusqu’à ce que la règle ait de nouveau un onduleur.',
   reasons: {
     'fed-in-too-much': 'On injecte plus que voulu : les onduleurs sont abaissés.',
