@@ -96,6 +96,15 @@ describe('the card of the rule', () => {
     expect(shown()).not.toMatch(/meter tells nothing/i);
   });
 
+  it.each([
+    ['starts', undefined, 'Test the fail-safe', true],
+    ['cancels', { at: 1, running: true }, 'Cancel the test', false],
+  ] as const)('%s a test of the fail-safe', async (_, test, name, isWanted) => {
+    const { user, posts } = await open({ ...ARMED, ...(test && { test }) });
+    await user.click(screen.getByRole('button', { name }));
+    expect(posts).toEqual([{ path: '/api/heliograph/fail-safe-test', body: { test: isWanted } }]);
+  });
+
   it('says what came of a test, and nothing of one that was cancelled', async () => {
     const done = await open({ ...ARMED, test: { at: 1, running: false, seconds: 23 } });
     expect(done.shown()).toContain('Tested: at the safe power after 23 s.');

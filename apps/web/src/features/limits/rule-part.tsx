@@ -96,9 +96,9 @@ function RuleCard({ view }: RuleCardProps) {
 
   const arm = async (armed: boolean) => limitOutcome(texts, await call(armRule, { body: { armed } }), close);
 
-  async function test(): Promise<void> {
+  async function test(isWanted: boolean): Promise<void> {
     setFailure(undefined);
-    const outcome = limitOutcome(texts, await call(testFailSafe, { body: { test: true } }), reload);
+    const outcome = limitOutcome(texts, await call(testFailSafe, { body: { test: isWanted } }), reload);
     if (typeof outcome === 'function') outcome();
     else setFailure(outcome);
   }
@@ -129,8 +129,8 @@ function RuleCard({ view }: RuleCardProps) {
         <div className={styles.actions}>
           {isArmed ? (
             <>
-              <Button aria-disabled={rule.test?.running} onClick={() => !rule.test?.running && void test()}>
-                {t.test}
+              <Button onClick={() => void test(!rule.test?.running)}>
+                {rule.test?.running ? t.testCancel : t.test}
               </Button>
               <Button onClick={() => setOpened('disarm')}>{t.disarm}</Button>
             </>

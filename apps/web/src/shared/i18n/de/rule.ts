@@ -79,6 +79,7 @@ export const rule: Texts['house']['rule'] = {
   noSafePower:
     'Mit einer sicheren Leistung von 0 W wird nichts eingespeist und genutzt, solange der Zähler ausfällt. Als dauerhafte Begrenzung nehmen Wechselrichter nicht weniger als je 1 W an.',
   test: 'Ausfallsicherung testen',
+  testCancel: 'Test abbrechen',
   testing: 'Die Regel handelt, als wäre der Zähler ausgefallen …',
   tested: (seconds) => `Getestet: nach ${seconds} s bei der sicheren Leistung.`,
   testFailed: 'Getestet: Die Wechselrichter kamen nicht rechtzeitig auf die sichere Leistung.',

@@ -77,6 +77,7 @@ export const rule = {
   noSafePower:
     'With a safe power of 0 W nothing is fed in or used while the meter is dead. As a permanent limit inverters take no less than 1 W each.',
   test: 'Test the fail-safe',
+  testCancel: 'Cancel the test',
   testing: 'The rule acts as if the meter were dead …',
   tested: (seconds: string) => `Tested: at the safe power after ${seconds} s.`,
   testFailed: 'Tested: the inverters did not come down to the safe power in time.',

@@ -77,6 +77,7 @@ export const rule: Texts['house']['rule'] = {
   noSafePower:
     'Avec une puissance sûre de 0 W, rien n’est injecté ni utilisé tant que le compteur est en panne. Comme limite permanente, un onduleur n’accepte pas moins de 1 W.',
   test: 'Tester le repli de sécurité',
+  testCancel: 'Annuler l’essai',
   testing: 'La règle agit comme si le compteur était en panne …',
   tested: (seconds) => `Testé : à la puissance sûre après ${seconds} s.`,
   testFailed: 'Testé : les onduleurs ne sont pas descendus à temps à la puissance sûre.',
