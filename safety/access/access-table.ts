@@ -65,6 +65,8 @@ export const ACCESS_TABLE: Readonly<Record<string, Audience>> = {
   'GET /api/heliograph/modbus-settings': 'admin',
   'POST /api/heliograph/modbus-settings': 'admin',
   'GET /api/heliograph/modbus': 'admin',
+  'GET /api/heliograph/sessions': 'admin',
+  'POST /api/heliograph/session-end': 'admin',
   'GET /api/heliograph/plant': 'readers',
   'POST /api/heliograph/plant': 'admin',
   'GET /api/heliograph/limit-settings': 'readers',

@@ -51,6 +51,15 @@ export const ADMIN_PAGE: Caller = {
   expected: fullStatus,
 };
 
+/** In place of the password it carries what a page got for it. */
+export function adminSession(token: string): Caller {
+  return {
+    name: 'the admin, by the token of a session',
+    headers: () => login(token),
+    expected: fullStatus,
+  };
+}
+
 export const UNMARKED_PAGE: Caller = {
   name: 'the admin, on our page without its mark',
   headers: (port) => ({ ...login(), origin: own(port) }),
@@ -122,6 +131,11 @@ export function strangers(variants: number): readonly Caller[] {
       expected: statusForForeignPage,
     })),
   ];
+}
+
+/** Who has the token of a session that has ended. */
+export function formerSession(token: string): Caller {
+  return { ...adminSession(token), name: 'who has the token of an ended session', expected: statusForReader };
 }
 
 /** Who knows a password that was right a moment ago. */

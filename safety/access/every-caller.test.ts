@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ENDPOINTS } from '@heliograph/contract';
+import { ENDPOINTS, PAGE_HEADER } from '@heliograph/contract';
 import { decodeRequest } from '@heliograph/protocol';
 import { createSimulatedRadio, type SimulatedRadioOptions } from '@heliograph/simulator';
 import { createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
@@ -17,9 +17,11 @@ import { accessTargets, type Target } from './access-targets.ts';
 import {
   ADMIN_PAGE,
   ADMIN_SCRIPT,
+  adminSession,
   type Caller,
   FOREIGN_PAGE,
   formerAdmin,
+  formerSession,
   NOBODY,
   OTHER_NAME,
   strangers,
@@ -103,6 +105,14 @@ async function ask(port: number, caller: Caller, { path, call }: Target, from: s
   return { status: answer.status, shared };
 }
 
+/** Logs in as a page does; resolves with the token that it gets. */
+async function beginSession(port: number): Promise<string> {
+  const headers = { ...login(), [PAGE_HEADER.name]: PAGE_HEADER.value };
+  const { token } = JSON.parse((await send(port, ENDPOINTS.authenticate.path, { headers })).text);
+  expect(token).toEqual(expect.any(String));
+  return token;
+}
+
 /** Whether a gateway is another one after `visit`. */
 async function changes(gateway: Watched, visit: () => Promise<unknown>): Promise<boolean> {
   const before = await gateway.state();
@@ -129,9 +139,11 @@ describe('the access table (A1)', { timeout: 600_000 }, () => {
     const gateway = await startWatched(allowReadonly);
     const found = [];
     for (const caller of strangers(row.scale(2, 10))) found.push(await look(gateway, caller, allowReadonly));
+    const token = await beginSession(gateway.port);
     const newPassword = { password: 'the new one', allow_readonly: allowReadonly };
     await postData(gateway.port, ENDPOINTS.setSecurityConfig.path, newPassword);
     found.push(await look(gateway, formerAdmin('openDTU42'), allowReadonly));
+    found.push(await look(gateway, formerSession(token), allowReadonly));
     expect((await send(gateway.port, '/api/dtu/config', { headers: login('the new one') })).status).toBe(200);
     return found;
   }
@@ -165,9 +177,11 @@ describe('the access table (A1)', { timeout: 600_000 }, () => {
   });
 
   it('holds for the admin, who does change things', async () => {
+    const withSession = await startWatched(false);
     const found = [
       await look(await startWatched(true), ADMIN_SCRIPT, true),
       await look(await startWatched(false), ADMIN_PAGE, false),
+      await look(withSession, adminSession(await beginSession(withSession.port)), false),
     ];
     const wrong = found.flatMap((one) => one.wrong);
     expect.soft(wrong).toEqual([]);

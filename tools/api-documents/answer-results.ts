@@ -147,6 +147,7 @@ export const GOOD_BODY_ANSWERS: {
     ...[result('FailSafeTestStarted'), result('RuleNotArmed')],
     ...[result('FailSafeTestCancelled'), result('FailSafeNotTested')],
   ],
+  endSession: [result('SessionEnded'), result('SessionUnknown')],
   releaseLimit: [result('LimitReleased'), result('LimitNothingHeld')],
   setMeter: [SAVED],
   testMeter: [

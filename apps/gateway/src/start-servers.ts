@@ -1,4 +1,5 @@
 import type { Installation, PinAssignment, StorageProblem } from '@heliograph/contract';
+import { openSessions } from './accounts/sessions.ts';
 import { createConfigFiles } from './config-files/config-files.ts';
 import { createWholeBackup } from './config-files/whole-backup.ts';
 import type { Disposer } from './disposer.ts';
@@ -153,7 +154,14 @@ async function startHttpServer(
 ): Promise<number> {
   const { platform, serving, directory, settings, first, life } = parts;
   const { randomBytes, clock } = platform;
+  const sessions = await openSessions({
+    ...{ clock, directory, randomBytes, deviceClock: life.deviceClock },
+    log: platform.log.module('http'),
+    passwordHashOf: () => settings.get('security').password_hash, // there is only the admin yet
+  });
+  disposer.defer(() => sessions.close());
   const server = await createGatewayServer({
+    sessions,
     platform: { ...platform, log: platform.log.module('http') },
     settings,
     directory,
@@ -216,7 +224,7 @@ async function startHttpServer(
         await Promise.all([
           ...[plant.lastKnown.forget(), plant.orders.forget(), plant.orderBook.forget()],
           ...[plant.deviceBackups.forget(), plant.deviceIdentities.forget(), parts.history.forget()],
-          ...[parts.findings.forget(), parts.rule.forget(), forgetModbus()],
+          ...[parts.findings.forget(), parts.rule.forget(), forgetModbus(), sessions.forget()],
         ]);
       },
     }),

@@ -250,6 +250,7 @@ function servicesOf(page: FirstPage): Services {
     session: {
       user: first.user,
       logIn: notHere,
+      renew: notHere,
       logOut: notHere,
       expire: notHere,
       takeExpiry: nothing,

@@ -17,7 +17,7 @@ describe('the endpoint table', () => {
   });
 
   it('asks for a handler of every endpoint with the right answer', () => {
-    expectTypeOf<SentAnswer<'authenticate'>>().toEqualTypeOf<ApiResult>();
+    expectTypeOf<SentAnswer<'setLimit'>>().toEqualTypeOf<ApiResult>();
     const others = {} as Omit<Handlers, 'getLiveData'>;
     // @ts-expect-error getLiveData has no handler
     const missing: Handlers = others;

@@ -68,7 +68,7 @@ import {
   setLimitSettings,
 } from './limits.ts';
 import { getLogConfig, LogSettingsSchema, setLogConfig } from './logging.ts';
-import { authenticate } from './login.ts';
+import { authenticate, endSession } from './login.ts';
 import { getMeter, getMeterReading, MeterConfigSchema, setMeter, testMeter } from './meter.ts';
 import { getModbusSettings, getModbusStatus, ModbusSettingsSchema, setModbusSettings } from './modbus.ts';
 import { getMqttConfig, getMqttStatus, setMqttConfig, testMqttConnection } from './mqtt.ts';
@@ -107,6 +107,7 @@ import {
   testFailSafe,
 } from './rule.ts';
 import { getSecurityConfig, SecurityConfigSchema, setSecurityConfig } from './security.ts';
+import { getSessions, SessionEndSchema } from './sessions.ts';
 import {
   getSourceBackup,
   getSourceBackups,
@@ -242,6 +243,8 @@ export const ENDPOINTS = {
   getModbusSettings,
   setModbusSettings,
   getModbusStatus,
+  getSessions,
+  endSession,
 } as const;
 
 export type EndpointName = keyof typeof ENDPOINTS;
@@ -278,6 +281,8 @@ export interface Caller {
   readonly generations: ApiGenerations;
   /** It is a page of the gateway. */
   readonly isPage: boolean;
+  /** The id of the session by whose token it came; undefined: by a password, or not at all. */
+  readonly sessionId: string | undefined;
 }
 
 /** One handler for each endpoint. What is private in an answer is masked behind it. */
@@ -344,4 +349,5 @@ export const BODY_SCHEMAS: BodySchemas = {
   testFailSafe: FailSafeStartSchema,
   dryRunRule: RuleUpdateSchema,
   setModbusSettings: ModbusSettingsSchema,
+  endSession: SessionEndSchema,
 };

@@ -366,7 +366,16 @@ export {
   LogSettingsSchema,
   setLogConfig,
 } from './logging.ts';
-export { authenticate, basicAuthorization, decodeAuthorization, encodeCredentials } from './login.ts';
+export {
+  type Authenticated,
+  authenticate,
+  basicAuthorization,
+  decodeAuthorization,
+  encodeCredentials,
+  endSession,
+  type ReceivedAuthentication,
+  type SessionEnd,
+} from './login.ts';
 export {
   getMeter,
   getMeterReading,
@@ -567,6 +576,7 @@ export {
   SecurityConfigSchema,
   setSecurityConfig,
 } from './security.ts';
+export { getSessions, type SessionFacts, type SessionList } from './sessions.ts';
 export {
   createLiveReader,
   SHOWN_STRINGS,

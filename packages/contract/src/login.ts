@@ -1,6 +1,7 @@
 import type { Endpoint } from './endpoint.ts';
 import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
 import type { ApiResult } from './results.ts';
+import { isRecord } from './unknown-values.ts';
 
 /** Base64 of UTF-8 `user:password`, the `authdata` of the stored user record. */
 export function encodeCredentials(userName: string, password: string): string {
@@ -23,10 +24,44 @@ export function decodeAuthorization(header: string): { userName: string; passwor
   return colon < 0 ? undefined : { userName: text.slice(0, colon), password: text.slice(colon + 1) };
 }
 
-/** Asks whether the credentials are good. If so, a cookie comes along that opens the sockets and nothing else. */
-export const authenticate: Endpoint<ApiResult, ReceivedApiResult> = {
+/** Credentials are good. */
+export interface Authenticated extends ApiResult {
+  /** For a page that has logged in with the password: from now on it is good in its place. Never from an original device. */
+  readonly token?: string;
+}
+
+export interface ReceivedAuthentication extends ReceivedApiResult {
+  readonly token?: string;
+}
+
+function readAuthentication(value: unknown): ReceivedAuthentication | undefined {
+  const token = isRecord(value) ? value.token : undefined;
+  const answer = readApiResult(value);
+  return answer && (typeof token === 'string' ? { ...answer, token } : answer);
+}
+
+/**
+ * Asks whether the credentials are good. If so, a cookie comes along that opens the sockets and nothing else, and to a page of our
+ * gateway a token, so that it need not keep the password.
+ */
+export const authenticate: Endpoint<Authenticated, ReceivedAuthentication> = {
   method: 'GET',
   path: '/api/security/authenticate',
+  access: 'admin',
+  query: [],
+  read: readAuthentication,
+};
+
+/** Which session is to end. Its schema stands apart, so that the first page carries none. */
+export interface SessionEnd {
+  /** Empty: the one of the call. */
+  readonly id: string;
+}
+
+/** Ends a login: its token is worth nothing from the next call on, and its sockets are closed. With an empty id that of the call. */
+export const endSession: Endpoint<ApiResult, ReceivedApiResult, SessionEnd> = {
+  method: 'POST',
+  path: '/api/heliograph/session-end',
   access: 'admin',
   query: [],
   read: readApiResult,

@@ -105,6 +105,8 @@ const OF_OUR_GATEWAY = {
   MeterUnit: { code: 19202, type: 'warning' },
   MeterFactor: { code: 19203, type: 'warning' },
   ModbusHeartbeat: { code: 19301, type: 'warning' },
+  SessionEnded: { code: 21001, type: 'success' },
+  SessionUnknown: { code: 21002, type: 'warning' },
 } as const satisfies Readonly<Record<string, ResultDefinition>>;
 
 export const RESULT_CODES = {
@@ -383,6 +385,8 @@ export const RESULT_MESSAGES = {
   LimitCap: 'The cap of a group must be {min} to {max} watts.',
   LimitMemberPower: 'The least and the most power of an inverter of a group must be {min} to {max} watts.',
   LimitScheduleMinutes: 'A time of the schedule must be {min} to {max} minutes after that of the sun.',
+  SessionEnded: 'The login has ended.',
+  SessionUnknown: 'There is no such login any more.',
   LimitNoSun: 'When the sun sets is not known: the place of the plant is missing.',
 } as const satisfies Readonly<Record<ResultName, string>>;
 

@@ -507,6 +507,12 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
   },
   setMeter: METER_CASE,
   testMeter: METER_CASE,
+  endSession: {
+    good: { id: 'none-such' },
+    required: ['id'],
+    dataMaxLength: 1024,
+    refused: [['id', ['a b', 'x'.repeat(33), 7, null], 21_002]],
+  },
   setModbusSettings: {
     good: { enabled: false, port: 1502, writers: ['192.168.4.20', 'fd00::/64'], heartbeat: 60 },
     required: ['enabled', 'port', 'writers', 'heartbeat'],

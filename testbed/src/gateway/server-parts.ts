@@ -1,4 +1,5 @@
 import { DEFAULT_PINS } from '@heliograph/contract';
+import { openSessions } from '../../../apps/gateway/src/accounts/sessions.ts';
 import { NO_FINDINGS } from '../../../apps/gateway/src/findings/start-findings.ts';
 import { NO_HISTORY } from '../../../apps/gateway/src/history/start-history.ts';
 import type { GatewayServerOptions } from '../../../apps/gateway/src/http/gateway-server.ts';
@@ -14,8 +15,9 @@ export async function serverParts(
   platform: Platform,
   dataFolder: string,
 ): Promise<Omit<GatewayServerOptions, Given>> {
+  const directory = await platform.openDataDirectory(dataFolder);
   return {
-    directory: await platform.openDataDirectory(dataFolder),
+    directory,
     orders: { place: () => undefined, obstacle: () => undefined, all: () => [], current: () => [] },
     rule: {
       state: () => ({
@@ -57,6 +59,11 @@ export async function serverParts(
       hasSimulated: false,
     },
     deviceBackups: { list: async () => ({ backups: [] }), read: async () => undefined },
+    sessions: await openSessions({
+      ...{ clock: platform.clock, log: platform.log, randomBytes: platform.randomBytes },
+      passwordHashOf: () => '',
+      ...{ directory, deviceClock: { isSet: () => true, unixMs: platform.clock.unixMs } },
+    }),
     gatewayId: 'c0ffee',
     deviceClock: createDeviceClock({ clock: platform.clock, startSet: true }),
     hints: () => ({ time_sync: false, radio_problem: false, default_password: false }),

@@ -12,6 +12,7 @@ import type { RadioFacts } from '../system/radio-facts.ts';
 import { createAccess } from './access/access.ts';
 import { createAuthenticator } from './access/authenticator.ts';
 import { createHostNames } from './access/host-names.ts';
+import { createPageLogins } from './access/page-logins.ts';
 import { createSocketTickets } from './access/socket-tickets.ts';
 import {
   ANSWER_HEADERS,
@@ -71,7 +72,7 @@ const ZONES_FILE = '/zones.json';
 
 /** Everything between the network and what the gateway knows. */
 export async function createGatewayServer(options: GatewayServerOptions): Promise<HttpServer> {
-  const { platform, settings, fleet, hints, totals, basePath, tls } = options;
+  const { platform, settings, fleet, hints, totals, basePath, tls, sessions } = options;
   const { clock, host, randomBytes } = platform;
   const log = createLimitedLog({ log: platform.log, clock }); // whatever it says, whoever reaches the gateway can cause it
   const feed = createLiveDataFeed({
@@ -108,6 +109,7 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     log,
     randomBytes,
     passwordHash: () => settings.get('security').password_hash,
+    findSession: sessions.find,
     hashAnew,
   });
   const access = createAccess({
@@ -149,6 +151,7 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     configFiles: options.configFiles,
     firmware: options.firmware,
     hashCost: options.hashCost,
+    sessions,
     timeZones: createTimeZones(staticWeb),
     onPasswordSet: (password) => authenticator.remember(password),
     restartSoon: options.restartSoon,
@@ -184,7 +187,8 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     }),
     restartSoon: options.restartSoon,
     problems: () => problemsOf(hints(), options.radioStatus()),
-    tickets,
+    logins: createPageLogins({ authenticator, tickets, sessions }),
+    onSessionEnd: sessions.onEnd,
     staticWeb,
     firstPages,
     loopWith: (id) =>
@@ -198,6 +202,7 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     log,
   });
   let security = settings.get('security');
+  const stopFollowing = sessions.onEnd(tickets.endOf);
   const stopWatching = settings.subscribe('security', (changed) => {
     const before = security;
     security = changed;
@@ -206,6 +211,7 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     if (isNewPassword) {
       authenticator.forgetVerified();
       tickets.revokeAll();
+      sessions.endOutdated();
     }
     // Nobody knows which sockets came without a login: all have to come anew.
     if (!isNewPassword && (changed.allow_readonly || !before.allow_readonly)) return;
@@ -220,6 +226,7 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     },
     async stop() {
       stopWatching();
+      stopFollowing();
       for (const socket of [liveData, liveLean, consoleSocket]) socket.stop(SOCKET_CLOSE.restart);
       await server.stop();
       feed.stop();

@@ -30,6 +30,8 @@ export interface ListenAddress {
 
 export interface HttpServerOptions extends RoutesOptions {
   readonly sockets: SocketServers;
+  /** Calls what it is given with the id of each session that has ended; returns what ends that. */
+  readonly onSessionEnd: (listener: (id: string) => void) => () => void;
   /** Where the pages begin, with a slash at both ends. */
   readonly basePath: string;
   readonly tls: TlsSource | undefined;
@@ -56,6 +58,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     clock,
     log,
     servers: sockets,
+    onSessionEnd: options.onSessionEnd,
     answerPlainly: (request, response) => app.routing(request, response),
   });
   // Node would answer what nobody knows in its own words; it may be left aside. Source: RFC 9110, section 10.1.1.

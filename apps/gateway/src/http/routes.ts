@@ -33,7 +33,7 @@ import { type Access, accessRequestOf, type Refusal, tooManyRequests } from './a
 import { ACCESS_RULES, type AccessRule, isApiPath } from './access/access-rules.ts';
 import { LoginEndedError } from './access/login-ended-error.ts';
 import { hasPrivateKeys, masked } from './access/masked.ts';
-import type { SocketTickets } from './access/socket-tickets.ts';
+import type { PageLogins } from './access/page-logins.ts';
 import { endConnection } from './answers/end-connection.ts';
 import { InverterNameError, NothingThereError, ParameterError } from './answers/nothing-there-error.ts';
 import { API_HEADERS } from './answers/response-headers.ts';
@@ -73,7 +73,7 @@ export interface RoutesOptions extends UploadsOptions {
   readonly answerHeaders: AnswerHeaders;
   readonly answerStreams: AnswerStreams;
   readonly limits: ClientLimits;
-  readonly tickets: SocketTickets;
+  readonly logins: PageLogins;
   readonly staticWeb: StaticWeb;
   readonly firstPages: FirstPages;
   readonly problems: ReadinessProblems;
@@ -105,7 +105,7 @@ export function createRoutes(
   options: RoutesOptions,
   serverFactory: (handler: RequestListener) => Server,
 ): Routes {
-  const { access, limits, tickets, staticWeb, firstPages, clock, log } = options;
+  const { access, limits, logins, staticWeb, firstPages, clock, log } = options;
   const admit = createAdmission(access, limits);
   /** A path that nobody can read gets as far as any other. */
   async function refuseUnreadable(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
@@ -141,7 +141,7 @@ export function createRoutes(
     if (loop !== undefined) reply.header(LOOP_HEADER, loop);
     if (refusal !== undefined) {
       if (isUpload) await createUploadBody(request.raw, clock, SERVER_LIMITS.refusedUploadTimeoutMs).drain();
-      reply.headers(logoutHeaders(rule, request, refusal, tickets));
+      reply.headers(await logoutHeaders(rule, request, refusal, logins));
       return refuse(request, reply, refusal);
     }
     if (rule.kind === 'static' && !isRead(request)) return refuse(request, reply, NO_SUCH_METHOD);
@@ -175,15 +175,15 @@ export function createRoutes(
 }
 
 /** Our page asks for a login and brings none: with that it says that its login is over. Foreign pages get no further. */
-function logoutHeaders(
+async function logoutHeaders(
   rule: AccessRule,
-  { headers, socket }: FastifyRequest,
+  { headers, raw }: FastifyRequest,
   { status }: Refusal,
-  tickets: SocketTickets,
-): Readonly<Record<string, string>> {
+  logins: PageLogins,
+): Promise<Readonly<Record<string, string>>> {
   if (rule !== ACCESS_RULES.endpoints.authenticate || status !== 401) return {};
   if (headers.authorization !== undefined) return {};
-  const dropped = tickets.end(headers.cookie, socket.localPort ?? 0);
+  const dropped = await logins.end(raw);
   return dropped === undefined ? {} : { 'set-cookie': dropped };
 }
 
@@ -200,7 +200,7 @@ function limitBodyTime(raw: IncomingMessage, clock: Clock): void {
 const TOO_SLOW = Object.assign(new Error('too slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 
 function addEndpoint<N extends EndpointName>(app: FastifyInstance, name: N, options: RoutesOptions): void {
-  const { access, handlers, answerTexts, answerHeaders, answerStreams, tickets } = options;
+  const { access, handlers, answerTexts, answerHeaders, answerStreams, logins } = options;
   const { method, path } = ENDPOINTS[name];
   const answerText: ((answer: SentAnswer<N>) => Buffer) | undefined = answerTexts[name];
   const headersOf: AnswerHeaders[N] | undefined = answerHeaders[name];
@@ -219,11 +219,18 @@ function addEndpoint<N extends EndpointName>(app: FastifyInstance, name: N, opti
       if (mustDoNothing(request.method, name)) {
         return sendJson(reply, jsonText(result('InverterStatisticsReset')));
       }
-      const handled = await handler(reading.body, reading.query, { mayReadPrivate, generations, isPage });
+      const sessionId = access.sessionIdOf(accessRequestOf(request.raw));
+      const handled = await handler(reading.body, reading.query, {
+        ...{ mayReadPrivate, generations, isPage, sessionId },
+      });
       const whole = toldAs(generations, name, handled);
       const answer = !hasPrivateKeys(name) || (await mayReadPrivate()) ? whole : masked(name, whole);
       if (streamOf !== undefined) return sendStream(request, reply, streamOf(answer));
-      if (name === 'authenticate') reply.header('set-cookie', tickets.issue(request.socket.localPort ?? 0));
+      if (name === 'authenticate') {
+        const { setCookie, token } = await logins.begin(request.raw, isPage);
+        reply.header('set-cookie', setCookie);
+        return sendJson(reply, jsonText(Object.assign({}, answer, token !== undefined && { token })));
+      }
       return sendJson(reply, (answerText ?? jsonText)(answer), headersOf?.(reading.query));
     },
   });

@@ -13,6 +13,7 @@ import type { Firmware } from '../firmware/firmware.ts';
 import { createAccess } from '../http/access/access.ts';
 import { createAuthenticator } from '../http/access/authenticator.ts';
 import { createHostNames } from '../http/access/host-names.ts';
+import { createPageLogins } from '../http/access/page-logins.ts';
 import { createSocketTickets } from '../http/access/socket-tickets.ts';
 import { createUploadTargets } from '../http/handlers/upload-targets.ts';
 import { createHttpServer, type HttpServer } from '../http/http-server.ts';
@@ -63,9 +64,10 @@ export function createRecoveryServer(options: RecoveryServerOptions): HttpServer
   const tickets = createSocketTickets({ clock, randomBytes, basePath, isHttps: tls !== undefined });
   const limits = createClientLimits({ clock, host, numbers: options.limits });
   const passwordHash = () => settings.get('security').password_hash;
+  const authenticator = createAuthenticator({ limits, log, randomBytes, passwordHash });
   const access = createAccess({
     hostNames: createHostNames(host.hostName(), options.names),
-    authenticator: createAuthenticator({ limits, log, randomBytes, passwordHash }),
+    authenticator,
     tickets,
     allowReadonly: () => false,
   });
@@ -88,7 +90,8 @@ export function createRecoveryServer(options: RecoveryServerOptions): HttpServer
     }),
     restartSoon,
     problems: () => [], // access refuses who asks
-    tickets,
+    logins: createPageLogins({ authenticator, tickets, sessions: undefined }), // who can read them belongs to the settings
+    onSessionEnd: () => () => undefined,
     staticWeb: createRecoveryWeb(
       { lostFiles, password, copies: options.copies, hostName: host.hostName() },
       basePath,

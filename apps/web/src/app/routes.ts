@@ -88,7 +88,7 @@ export const ROUTES: Readonly<Record<PageName, Route>> = {
   securitySettings: {
     menu: ['settings', 0],
     role: 'anyone',
-    texts: ['common', 'network'],
+    texts: ['accounts', 'common', 'network'],
     load: () => import('../features/security-settings/security-settings-page.tsx'),
   },
   dtuSettings: {

@@ -17,6 +17,7 @@ const ADMIN = 'Basic right';
 const authenticator: Authenticator = {
   check: async (header) => ({ kind: header === ADMIN ? 'admin' : 'refused' }),
   knows: (header) => header === ADMIN,
+  sessionOf: () => undefined,
   forgetVerified: () => undefined,
   remember: () => undefined,
 };

@@ -45,6 +45,8 @@ export interface Access {
   isAdmin(handshake: AccessRequest): Promise<boolean>;
   /** The same as far as it is known without looking at a password. */
   isKnownAdmin(handshake: AccessRequest): boolean;
+  /** The session that a call, or the handshake of a socket, is part of. */
+  sessionIdOf(request: AccessRequest): string | undefined;
 }
 
 export interface AccessOptions {
@@ -90,6 +92,8 @@ export function createAccess(options: AccessOptions): Access {
       return rule.method === 'POST' && origin !== 'none' && !hasMark(request.headers) ? UNMARKED : undefined;
     },
     isKnownAdmin: ({ headers }) => hasTicket(headers, tickets) || authenticator.knows(headers.authorization),
+    sessionIdOf: ({ headers }) =>
+      authenticator.sessionOf(headers.authorization)?.id ?? tickets.sessionIdOf(headers.cookie),
     hasLogin: async ({ headers, address }) =>
       headers.authorization !== undefined &&
       (await authenticator.check(headers.authorization, address)).kind === 'admin',

@@ -5,6 +5,7 @@ import {
   decodeAuthorization,
   encodeCredentials,
 } from '@heliograph/contract';
+import { isSessionToken, type Session } from '../../accounts/sessions.ts';
 import type { Log } from '../../platform/log.ts';
 import { Secret } from '../../platform/secret.ts';
 import { passwordMatches } from '../../settings/password-hash.ts';
@@ -13,7 +14,11 @@ import type { ClientLimits } from '../limits/client-limits.ts';
 
 /** What an Authorization header is worth. */
 export type LoginVerdict =
-  | { readonly kind: 'admin' }
+  | {
+      readonly kind: 'admin';
+      /** By whose token it came; undefined: by the password. */
+      readonly session?: Session;
+    }
   | { readonly kind: 'refused' }
   /** Not looked at: too many were wrong, or too many are waiting. */
   | { readonly kind: 'throttled'; readonly waitS: number };
@@ -23,6 +28,8 @@ export interface Authenticator {
   check(header: string | undefined, address: string): Promise<LoginVerdict>;
   /** Whether a header is known to be the admin's without looking at the password. */
   knows(header: string | undefined): boolean;
+  /** Of a header that holds the token of a session in place of a password. */
+  sessionOf(header: string | undefined): Session | undefined;
   /** Forgets the header that was right: the password has changed. */
   forgetVerified(): void;
   /** Knows the header of the password that counts from now on, without hashing it. */
@@ -45,6 +52,8 @@ export interface AuthenticatorOptions {
   readonly log: Log;
   readonly randomBytes: (count: number) => Uint8Array;
   readonly passwordHash: () => string;
+  /** Where there are sessions: whose token this is. */
+  readonly findSession?: (token: string) => Session | undefined;
   /** A password is the one behind `hash`: the moment to hash it anew. Resolves with its hash from now on; never rejects. */
   readonly hashAnew?: (password: Secret, hash: string) => Promise<string>;
 }
@@ -93,28 +102,48 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     return REFUSED;
   }
 
+  /** A token is either good or it is not: nobody guesses one, so it costs no hash and counts for no throttle. */
+  function tokenVerdict(header: string): LoginVerdict | undefined {
+    const credentials = readExactly(header);
+    const token = credentials?.password.reveal() ?? '';
+    if (credentials === undefined || !isSessionToken(token)) return undefined;
+    const session = options.findSession?.(token);
+    return session?.userName === credentials.userName ? { kind: 'admin', session } : REFUSED;
+  }
+
   const digestOf = (header: string) => createHmac('sha256', key).update(header).digest('base64');
+
+  async function checkPassword(header: string, client: Client): Promise<LoginVerdict> {
+    const digest = digestOf(header);
+    if (digest === verified && !__WITHOUT__.rightHeader) {
+      logins.noteLogin(client);
+      return ADMIN;
+    }
+    if (logins.isRefused(digest) && !__WITHOUT__.wrongHeaders) return REFUSED;
+    const running = pending.get(digest);
+    if (running !== undefined) return running;
+    const waitS = logins.waitS(client);
+    if (waitS > 0) return { kind: 'throttled', waitS };
+    if (pending.size >= PENDING_MAX) return { kind: 'throttled', waitS: 1 };
+    const verdict = verify(header, digest, client).finally(() => pending.delete(digest));
+    pending.set(digest, verdict);
+    return verdict;
+  }
 
   return {
     async check(header, address) {
       if (header === undefined) return REFUSED;
-      const digest = digestOf(header);
       const client = clientOf(address);
-      if (digest === verified && !__WITHOUT__.rightHeader) {
-        logins.noteLogin(client);
-        return ADMIN;
-      }
-      if (logins.isRefused(digest) && !__WITHOUT__.wrongHeaders) return REFUSED;
-      const running = pending.get(digest);
-      if (running !== undefined) return running;
-      const waitS = logins.waitS(client);
-      if (waitS > 0) return { kind: 'throttled', waitS };
-      if (pending.size >= PENDING_MAX) return { kind: 'throttled', waitS: 1 };
-      const verdict = verify(header, digest, client).finally(() => pending.delete(digest));
-      pending.set(digest, verdict);
-      return verdict;
+      const byToken = tokenVerdict(header);
+      if (byToken?.kind === 'admin') logins.noteLogin(client);
+      return byToken ?? checkPassword(header, client);
     },
-    knows: (header) => header !== undefined && digestOf(header) === verified,
+    knows: (header) =>
+      header !== undefined && (digestOf(header) === verified || tokenVerdict(header)?.kind === 'admin'),
+    sessionOf(header) {
+      const verdict = header === undefined ? undefined : tokenVerdict(header);
+      return verdict?.kind === 'admin' ? verdict.session : undefined;
+    },
     forgetVerified() {
       verified = undefined;
       logins.forgetRefused();

@@ -8,18 +8,32 @@ import { cookiesOf } from '../pages/cookies.ts';
 export interface SocketTickets {
   /**
    * Makes a new ticket; returns the value of the Set-Cookie header. Cookies know no ports: the port in its name keeps
-   * gateways on one machine apart.
+   * gateways on one machine apart. One of a session is good as long as that goes on, at most.
    */
-  issue(port: number): string;
+  issue(port: number, sessionId?: string): string;
   /** Whether a Cookie header holds a ticket that is still good. */
   isGood(cookieHeader: string | undefined): boolean;
+  /** The session of the good ticket in a Cookie header; undefined: there is none, or it is of no session. */
+  sessionIdOf(cookieHeader: string | undefined): string | undefined;
   /**
    * Ends the ticket that a Cookie header holds for the gateway on this port; returns the value of the Set-Cookie header
-   * that drops the cookie, undefined where there is none.
+   * that drops the cookie, and the session that it was of. Undefined where there is none.
    */
-  end(cookieHeader: string | undefined, port: number): string | undefined;
+  end(cookieHeader: string | undefined, port: number): EndedTicket | undefined;
+  /** The session has ended. */
+  endOf(sessionId: string): void;
   /** Ends all tickets: the password has changed. */
   revokeAll(): void;
+}
+
+export interface EndedTicket {
+  readonly setCookie: string;
+  readonly sessionId: string | undefined;
+}
+
+interface Ticket {
+  readonly expiresAtMs: number;
+  readonly sessionId: string | undefined;
 }
 
 const COOKIE_NAME = /^wsid_\d+$/;
@@ -38,28 +52,39 @@ export interface SocketTicketsOptions {
 
 export function createSocketTickets(options: SocketTicketsOptions): SocketTickets {
   const { clock, randomBytes } = options;
-  const expiresAtMs = new Map<string, number>();
+  const tickets = new Map<string, Ticket>();
+
+  /** Those of a Cookie header that are good, whatever port they are of. */
+  function goodOf(cookieHeader: string | undefined): readonly Ticket[] {
+    return cookiesOf(cookieHeader).flatMap(({ name, value }) => {
+      const ticket = COOKIE_NAME.test(name) ? tickets.get(value) : undefined;
+      return ticket !== undefined && ticket.expiresAtMs > clock.monotonicMs() ? [ticket] : [];
+    });
+  }
+
   return {
-    issue(port) {
-      const ticket = Buffer.from(randomBytes(TICKET_BYTES)).toString('hex');
-      expiresAtMs.set(ticket, clock.monotonicMs() + VALID_FOR_S * 1000);
-      for (const oldest of expiresAtMs.keys()) {
-        if (expiresAtMs.size <= TICKETS_MAX) break;
-        expiresAtMs.delete(oldest);
+    issue(port, sessionId) {
+      const value = Buffer.from(randomBytes(TICKET_BYTES)).toString('hex');
+      tickets.set(value, { expiresAtMs: clock.monotonicMs() + VALID_FOR_S * 1000, sessionId });
+      for (const oldest of tickets.keys()) {
+        if (tickets.size <= TICKETS_MAX) break;
+        tickets.delete(oldest);
       }
-      return setCookie(port, ticket, VALID_FOR_S, options);
+      return setCookie(port, value, VALID_FOR_S, options);
     },
-    isGood(cookieHeader) {
-      return cookiesOf(cookieHeader).some(
-        ({ name, value }) => COOKIE_NAME.test(name) && (expiresAtMs.get(value) ?? 0) > clock.monotonicMs(),
-      );
-    },
+    isGood: (cookieHeader) => goodOf(cookieHeader).length > 0,
+    sessionIdOf: (cookieHeader) =>
+      goodOf(cookieHeader).find(({ sessionId }) => sessionId !== undefined)?.sessionId,
     end(cookieHeader, port) {
       const own = cookiesOf(cookieHeader).filter(({ name }) => name === `wsid_${port}`);
-      for (const { value } of own) if (!__WITHOUT__.ticketEnd) expiresAtMs.delete(value);
-      return own.length === 0 ? undefined : setCookie(port, '', 0, options);
+      const sessionId = own.map(({ value }) => tickets.get(value)?.sessionId).find((id) => id !== undefined);
+      for (const { value } of own) if (!__WITHOUT__.ticketEnd) tickets.delete(value);
+      return own.length === 0 ? undefined : { setCookie: setCookie(port, '', 0, options), sessionId };
     },
-    revokeAll: () => expiresAtMs.clear(),
+    endOf(sessionId) {
+      for (const [value, ticket] of tickets) if (ticket.sessionId === sessionId) tickets.delete(value);
+    },
+    revokeAll: () => tickets.clear(),
   };
 }
 

@@ -14,6 +14,7 @@ import {
   result,
   timezoneOf,
 } from '@heliograph/contract';
+import type { Sessions } from '../../accounts/sessions.ts';
 import type { ConfigFiles } from '../../config-files/config-files.ts';
 import type { WholeBackup } from '../../config-files/whole-backup.ts';
 import { limitValueMaxOf } from '../../encoding/limit-value-max.ts';
@@ -53,6 +54,7 @@ import { createPlantHandlers } from './plant.ts';
 import { createPlantDayHandler } from './plant-day.ts';
 import { createPowerHandlers } from './power.ts';
 import { createSecurityHandlers, type SecurityHandlerOptions } from './security.ts';
+import { createSessionHandlers } from './sessions.ts';
 import { createSourceDeviceHandlers, type SourceDeviceHandlerOptions } from './source-device.ts';
 import { createSourceHandlers, type SourceHandlerOptions } from './sources.ts';
 import { createSystemHandlers, type SystemHandlerOptions } from './system.ts';
@@ -91,6 +93,7 @@ export interface HandlerParts
   readonly wholeBackup: WholeBackup;
   readonly firmware: Pick<Firmware, 'active' | 'receive'>;
   readonly hashCost: HashCost;
+  readonly sessions: Sessions;
 }
 
 export interface HandlerOptions
@@ -125,6 +128,7 @@ export function createHandlers(options: HandlerOptions): Handlers {
     ...createLimitHandlers(fleet, orders),
     ...createLimitControlHandlers(settings, options.powerLimits, options.rule, dryRuns),
     ...createModbusHandlers(settings, options.modbusStatus),
+    ...createSessionHandlers(options.sessions),
     ...createPowerHandlers(fleet, orders),
     ...createOrderHandlers({ fleet, orders, history: options.history }),
     ...createInverterFactHandlers(fleet, deviceClock),

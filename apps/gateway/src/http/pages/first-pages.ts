@@ -108,7 +108,10 @@ export function createFirstPages(options: FirstPagesOptions): FirstPages {
     { isAdmin: forAdmin, search }: Pick<Reader, 'isAdmin' | 'search'>,
   ): Promise<unknown> {
     const handler: Handlers[N] = handlers[name];
-    const caller = { mayReadPrivate: async () => forAdmin, generations: 'both', isPage: true } as const;
+    const caller = {
+      mayReadPrivate: async () => forAdmin,
+      ...({ generations: 'both', isPage: true, sessionId: undefined } as const),
+    };
     // Only the live view is about one of many things.
     const query = { shown: new URLSearchParams(search).get(INVERTER_PARAM) ?? undefined };
     const whole = await handler(undefined as never, query as never, caller);

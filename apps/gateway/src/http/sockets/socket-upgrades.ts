@@ -25,6 +25,8 @@ export interface SocketUpgradesOptions {
   readonly limits: Pick<ClientLimits, 'clientOf' | 'waitToAskS' | 'sockets'>;
   readonly carryFrames: LimitedServer['carryFrames'];
   readonly servers: SocketServers;
+  /** Calls what it is given with the id of each session that has ended; returns what ends that. */
+  readonly onSessionEnd: (listener: (id: string) => void) => () => void;
   readonly clock: Clock;
   readonly log: Log;
   /** Answers a request that asks for an upgrade to something we do not speak. */
@@ -73,9 +75,14 @@ export function createSocketUpgrades(options: SocketUpgradesOptions): SocketUpgr
         log.info('A visitor gives the place of a socket to the admin.', { path, address });
         part(SOCKET_CLOSE.tryAgainLater);
       });
+      const sessionId = options.access.sessionIdOf(accessRequestOf(request));
+      const stopFollowing = options.onSessionEnd((id) => {
+        if (id === sessionId) part(SOCKET_CLOSE.unauthorized);
+      });
       log.debug('A socket client came.', { path, address });
       socket.on('close', (code) => {
         leave();
+        stopFollowing();
         log.debug('A socket client went.', { path, address, code });
       });
       carryFrames(request, () => {

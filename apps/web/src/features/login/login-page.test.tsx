@@ -108,6 +108,19 @@ describe('a login', () => {
     expect(screen.getByRole('button', { name: 'Log out' })).toBeDefined();
   });
 
+  it('keeps the token of a gateway that gives one, and no password', async () => {
+    const app = await renderApp({
+      path: '/login',
+      fetch: async () => jsonResponse({ ...authenticated, token: 'hgs_x' }),
+    });
+    await logInWith(app, 'admin', 'openDTU42');
+    await waitFor(() => expect(window.location.pathname).toBe('/'));
+    expect(JSON.parse(app.storage.getItem('user') ?? '')).toEqual({
+      ...authenticated,
+      authdata: 'YWRtaW46aGdzX3g=',
+    });
+  });
+
   it.each(['//evil.example', '/\\evil.example', 'javascript:alert(1)', 'https://evil.example'])(
     'is not led astray by %s',
     async (returnUrl) => {

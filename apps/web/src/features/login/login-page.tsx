@@ -2,6 +2,7 @@ import { ADMIN_USER_NAME, authenticate, encodeCredentials } from '@heliograph/co
 import { type FormEvent, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useServices, useUser } from '../../shared/api/services.ts';
+import { recordOfLogin } from '../../shared/api/session.ts';
 import { useHydrated } from '../../shared/api/use-hydrated.ts';
 import { PasswordField } from '../../shared/form/password-field.tsx';
 import { TextField } from '../../shared/form/text-field.tsx';
@@ -133,7 +134,7 @@ function useLogin(): Login {
     setWorking(false);
     const reason = loginFailureText(result, texts, format);
     if (reason === undefined && result.kind === 'answered') {
-      session.logIn({ ...result.answer, authdata });
+      session.logIn(recordOfLogin(result.answer, userName, authdata));
       announce(texts.login.done);
       navigate(askedFor(), { replace: true });
       return true;

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
-import { basicAuthorization, encodeCredentials } from '@heliograph/contract';
+import { basicAuthorization, encodeCredentials, type SessionFacts } from '@heliograph/contract';
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { SAVED } from '../../../test/answer.ts';
+import { postedData, SAVED } from '../../../test/answer.ts';
 import { messageOf, saveButton } from '../../../test/form-parts.ts';
 import { ADMIN_RECORD, jsonResponse, LOGGED_IN, readable, renderApp } from '../../../test/render-app.tsx';
 
@@ -18,11 +18,31 @@ function fakeGateway(stored: { password?: string; allow_readonly?: boolean; late
     /** Path and whether the credentials were good. */
     calls: [] as string[],
     answerPost: undefined as (() => Response) | undefined,
+    /** What it tells besides of a login. */
+    token: {} as { token?: string },
+    sessions: undefined as SessionFacts[] | undefined,
+    answerOfSessions(path: string, body: RequestInit['body']): Response | undefined {
+      const { sessions } = gateway;
+      if (path === '/api/heliograph/sessions') {
+        return sessions === undefined ? new Response('', { status: 404 }) : jsonResponse({ sessions });
+      }
+      if (path !== '/api/heliograph/session-end') return undefined;
+      const { id } = postedData({ body: body ?? null });
+      gateway.sessions = sessions?.filter((session) => session.id !== id);
+      return jsonResponse({ type: 'success', code: 21_001 });
+    },
     async fetch(path: string, { method, headers, body }: RequestInit): Promise<Response> {
-      const isKnown = new Headers(headers).get('authorization') === authorization(gateway.password);
+      const { token = gateway.password } = gateway.token;
+      const isKnown = [gateway.password, token]
+        .map(authorization)
+        .includes(new Headers(headers).get('authorization') ?? '');
+      const answer = gateway.answerOfSessions(path, body);
+      if (answer !== undefined) return answer;
       gateway.calls.push(`${method} ${path} ${isKnown ? 'in' : 'out'}`);
       if (!isKnown) return new Response('', { status: 401 });
-      if (path === '/api/security/authenticate') return jsonResponse({ type: 'success', code: 10_002 });
+      if (path === '/api/security/authenticate') {
+        return jsonResponse({ type: 'success', code: 10_002, ...gateway.token });
+      }
       if (method !== 'POST') return jsonResponse(stored);
       const posted = JSON.parse(String((body as FormData).get('data')));
       gateway.posts.push(posted);
@@ -34,8 +54,13 @@ function fakeGateway(stored: { password?: string; allow_readonly?: boolean; late
   return gateway;
 }
 
-async function openPage(stored = { password: BULLETS, allow_readonly: true }, locale?: 'de' | 'fr') {
+async function openPage(
+  stored = { password: BULLETS, allow_readonly: true },
+  locale?: 'de' | 'fr',
+  sessions?: SessionFacts[],
+) {
   const gateway = fakeGateway(stored);
+  gateway.sessions = sessions;
   const app = await renderApp({
     path: '/settings/security',
     stored: LOGGED_IN,
@@ -191,5 +216,56 @@ describe('after a new password', () => {
     await user.click(saveButton());
     await waitFor(() => expect(window.location.pathname).toBe('/login'));
     expect(window.location.search).toBe('?returnUrl=%2Fsettings%2Fsecurity');
+  });
+});
+
+const FIREFOX = 'Mozilla/5.0 (Android 14; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0';
+const EDGE =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36 Edg/140.0';
+const sessionOf = (id: string, changes: Partial<SessionFacts> = {}): SessionFacts => ({
+  ...{ id, user: 'admin', since: 0, last_used: 0, address: '192.168.4.31', agent: FIREFOX, own: false },
+  ...changes,
+});
+
+describe('the logins that go on', () => {
+  it('are named by what they are, and one that is not wanted is ended', async () => {
+    const sessions = [
+      sessionOf('own', { own: true }),
+      sessionOf('lost', { agent: EDGE, address: '10.0.0.7' }),
+    ];
+    const { user, gateway } = await openPage(undefined, undefined, sessions);
+    const list = await screen.findByRole('region', { name: 'Where you are logged in' });
+    expect(readable(list)).toContain('Firefox on Androidthis browserfrom 192.168.4.31');
+    expect(readable(list)).toContain('Edge on Windowsfrom 10.0.0.7');
+    expect(screen.queryByRole('button', { name: 'End all others' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'End: Edge on Windows, from 10.0.0.7' }));
+    await waitFor(() => expect(readable(list)).not.toContain('Edge'));
+    expect(gateway.sessions?.map(({ id }) => id)).toEqual(['own']);
+  });
+
+  it('are ended all at once, but for this one', async () => {
+    const sessions = [sessionOf('own', { own: true }), sessionOf('a', { agent: 'curl/8' }), sessionOf('b')];
+    const { user, gateway } = await openPage(undefined, undefined, sessions);
+    const list = await screen.findByRole('region', { name: 'Where you are logged in' });
+    expect(readable(list)).toContain('A browserfrom');
+    await user.click(screen.getByRole('button', { name: 'End all others' }));
+    await waitFor(() => expect(gateway.sessions?.map(({ id }) => id)).toEqual(['own']));
+  });
+
+  it('are not spoken of where the device knows none', async () => {
+    await openPage();
+    expect(screen.queryByText('Where you are logged in')).toBeNull();
+  });
+});
+
+describe('a password that was changed where the gateway has sessions', () => {
+  it('is not kept in the browser', async () => {
+    const { gateway, user, app } = await openPage();
+    gateway.token = { token: 'hgs_new' };
+    await fill(user, SAME_LENGTH, SAME_LENGTH);
+    await user.click(saveButton());
+    await screen.findByText('Settings saved!');
+    await waitFor(() => expect(app.session.user()?.authdata).toBe(encodeCredentials('admin', 'hgs_new')));
+    expect(app.storage.getItem('user')).not.toContain(encodeCredentials('admin', SAME_LENGTH));
   });
 });

@@ -1,6 +1,5 @@
 import {
   ADMIN_USER_NAME,
-  authenticate,
   byteLength,
   encodeCredentials,
   getSecurityConfig,
@@ -13,6 +12,7 @@ import {
   SecurityConfigSchema,
   setSecurityConfig,
 } from '@heliograph/contract';
+import { renewLogin } from '../../shared/api/renew-login.ts';
 import { useServices } from '../../shared/api/services.ts';
 import { lengthError, lengthNote } from '../../shared/form/length-note.ts';
 import { SecretField } from '../../shared/form/secret-field.tsx';
@@ -23,6 +23,7 @@ import type { FieldErrors } from '../../shared/form/use-form.ts';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import type { TextsOf } from '../../shared/i18n/texts.ts';
 import { Card } from '../../shared/ui/card.tsx';
+import { SessionsCard } from './sessions-card.tsx';
 
 /** The admin's password, and what may be read without it. */
 export function SecuritySettingsPage() {
@@ -42,7 +43,7 @@ export function SecuritySettingsPage() {
     };
   }
 
-  return (
+  const settings = (
     <SettingsPage<ReceivedSecurityConfig, SecurityConfig, SecurityValues>
       draftKey="security"
       title={frame.titles.securitySettings}
@@ -76,6 +77,13 @@ export function SecuritySettingsPage() {
       )}
     </SettingsPage>
   );
+  if (__FOR_DEVICE__ || !isOurs) return settings;
+  return (
+    <>
+      {settings}
+      <SessionsCard />
+    </>
+  );
 }
 
 // A type and not an interface: only types are known to have no further keys.
@@ -105,6 +113,6 @@ function useKeptLogin(): (saved: SecurityValues) => Promise<void> {
       const authdata = encodeCredentials(ADMIN_USER_NAME, password);
       session.logIn({ type: 'success', ...session.user(), authdata });
     }
-    await call(authenticate);
+    await renewLogin({ call, session });
   };
 }

@@ -1,6 +1,7 @@
 import {
   authenticate,
   CHOICE_COOKIES,
+  endSession,
   type FirstPage,
   getLiveData,
   REQUESTED_WITH_HEADER,
@@ -16,6 +17,7 @@ import { followSession } from './follow-session.ts';
 import { createLiveLink } from './live-link.ts';
 import type { LiveSeed } from './live-link-state.ts';
 import { createPreferences, type Preferences } from './preferences.ts';
+import { renewLogin } from './renew-login.ts';
 import type { Services } from './services.ts';
 import { createSession } from './session.ts';
 import { socketAddress, withLogin } from './socket-address.ts';
@@ -65,8 +67,10 @@ export function createBrowserServices(page: Window, basePath: string, received?:
       const headers = { [REQUESTED_WITH_HEADER.name]: REQUESTED_WITH_HEADER.value };
       fetch(authenticate.path, { headers }).catch(() => undefined); // no answer: the next start of a page tries again
     };
-    session.subscribe((event) => {
-      if (event === 'logged-out') endLogin();
+    session.subscribe((event, ended) => {
+      if (event !== 'logged-out') return;
+      if (ended !== undefined) void call(endSession, { body: { id: '' }, authdata: ended.authdata });
+      endLogin();
     });
     // The gateway knew a login that was ended here when it could not be reached.
     if (first?.page.isAdmin && session.user() === undefined) endLogin();
@@ -83,7 +87,7 @@ export function createBrowserServices(page: Window, basePath: string, received?:
     openSocket: (name) => openSocket(SOCKETS[name].path),
     fetchLiveData: (query) => call(getLiveData, { query }),
     renewLogin: () => {
-      if (session.user() !== undefined) void call(authenticate);
+      if (session.user() !== undefined) void renewLogin({ call, session });
     },
     seed: first && seedOf(first),
   });

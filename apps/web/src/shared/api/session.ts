@@ -1,11 +1,26 @@
-import { isRecord, type ReceivedApiResult, readJson } from '@heliograph/contract';
+import {
+  encodeCredentials,
+  isRecord,
+  type ReceivedApiResult,
+  type ReceivedAuthentication,
+  readJson,
+} from '@heliograph/contract';
 import { createSubscribers } from '../lib/subscribers.ts';
 
 /** The stored record of the logged-in user: what authentication answered, and the encoded credentials. */
 export type StoredUser = ReceivedApiResult & {
-  /** Base64 of UTF-8 `user:password`. */
+  /** Base64 of UTF-8 `user:password`; our gateway gives a token that stands in place of the password. */
   readonly authdata: string;
 };
+
+/** The record of a login: where the gateway has given a token for them, the credentials themselves are not kept. */
+export function recordOfLogin(
+  { token, ...answer }: ReceivedAuthentication,
+  userName: string,
+  authdata: string,
+): StoredUser {
+  return { ...answer, authdata: token === undefined ? authdata : encodeCredentials(userName, token) };
+}
 
 /** Why a login began or ended: `expired` is a 401 answer, `elsewhere` another tab of this browser. */
 export type SessionEvent = 'logged-in' | 'logged-out' | 'expired' | 'elsewhere';
@@ -15,6 +30,8 @@ export interface Session {
   /** The user, or undefined when logged out. The same object until something changes. */
   user(): StoredUser | undefined;
   logIn(user: StoredUser): void;
+  /** The same login by other credentials, which changes nothing for anybody. */
+  renew(user: StoredUser): void;
   logOut(): void;
   /**
    * The gateway refused the credentials: the record is cleared, unless another tab has stored others meanwhile (the
@@ -26,7 +43,8 @@ export interface Session {
    * whether that ended a login or there was none.
    */
   takeExpiry(): 'login-ended' | 'no-login' | undefined;
-  subscribe(listener: (event: SessionEvent) => void): () => void;
+  /** With the record that has ended, where one has. */
+  subscribe(listener: (event: SessionEvent, ended: StoredUser | undefined) => void): () => void;
   /** Another tab changed the storage: `key` is null when it was cleared as a whole. */
   storageChanged(key: string | null): void;
 }
@@ -44,7 +62,7 @@ function readUser(text: string | null): StoredUser | undefined {
  */
 export function createSession(storage: Storage | undefined, basePath = ''): Session {
   const userKey = `user${basePath}`;
-  const subscribers = createSubscribers<[SessionEvent]>();
+  const subscribers = createSubscribers<[SessionEvent, StoredUser | undefined]>();
   let user = readStored();
   let expiry: ReturnType<Session['takeExpiry']>;
 
@@ -68,22 +86,24 @@ export function createSession(storage: Storage | undefined, basePath = ''): Sess
   }
 
   function end(event: SessionEvent): void {
+    const ended = user;
     store(undefined);
-    subscribers.notify(event);
+    subscribers.notify(event, ended);
   }
 
   return {
     user: () => user,
     logIn(record) {
       store(record);
-      subscribers.notify('logged-in');
+      subscribers.notify('logged-in', undefined);
     },
+    renew: store,
     logOut: () => end('logged-out'),
     expire() {
       const stored = readStored();
       if (stored !== undefined && stored.authdata !== user?.authdata) {
         user = stored;
-        return subscribers.notify('logged-in');
+        return subscribers.notify('logged-in', undefined);
       }
       expiry = user === undefined ? 'no-login' : 'login-ended';
       end('expired');
@@ -99,7 +119,7 @@ export function createSession(storage: Storage | undefined, basePath = ''): Sess
       const stored = readStored();
       if (stored?.authdata === user?.authdata) return;
       user = stored;
-      subscribers.notify(stored === undefined ? 'elsewhere' : 'logged-in');
+      subscribers.notify(stored === undefined ? 'elsewhere' : 'logged-in', undefined);
     },
   };
 }

@@ -98,17 +98,20 @@ describe('the texts of result codes', () => {
     ['en', en],
     ['de', de],
     ['fr', fr],
-  ])('in %s name exactly the numbers that travel with the code', (_language, { common, limits, house }) => {
-    const results = { ...common.results, ...limits.results, ...house.rule.results };
-    const definitions = Object.entries(RESULT_CODES).filter(([, { code }]) => code !== undefined);
-    for (const [name, { code = 0 }] of definitions) {
-      const param = RESULT_MESSAGES[name as ResultName].match(/(?<=\{)\w+/g) ?? [];
-      const text = (results as Readonly<Record<number, string>>)[code] ?? '';
-      const mentioned = [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-      expect(mentioned, String(code)).toEqual([...param]);
-    }
-    expect(Object.keys(results)).toHaveLength(definitions.length);
-  });
+  ])(
+    'in %s name exactly the numbers that travel with the code',
+    (_language, { accounts, common, limits, house }) => {
+      const results = { ...common.results, ...accounts.results, ...limits.results, ...house.rule.results };
+      const definitions = Object.entries(RESULT_CODES).filter(([, { code }]) => code !== undefined);
+      for (const [name, { code = 0 }] of definitions) {
+        const param = RESULT_MESSAGES[name as ResultName].match(/(?<=\{)\w+/g) ?? [];
+        const text = (results as Readonly<Record<number, string>>)[code] ?? '';
+        const mentioned = [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+        expect(mentioned, String(code)).toEqual([...param]);
+      }
+      expect(Object.keys(results)).toHaveLength(definitions.length);
+    },
+  );
 
   it('are in English those of the specification where it gives one', () => {
     expect(en.common.results).toMatchObject({

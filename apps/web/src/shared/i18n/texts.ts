@@ -10,7 +10,10 @@ export type Texts = { readonly [G in Group]: Awaited<ReturnType<(typeof en)[G]>>
 export type TextsOf<G extends Group> = Pick<Texts, G>;
 
 /** The texts in a build for a device. */
-export type DeviceTexts = Omit<Texts, 'gateway' | 'history' | 'house' | 'limits' | 'modules' | 'sources'>;
+export type DeviceTexts = Omit<
+  Texts,
+  'accounts' | 'gateway' | 'history' | 'house' | 'limits' | 'modules' | 'sources'
+>;
 
 /** Loads each group of one language. */
 export type Loaders = { readonly [G in Group]: () => Promise<{ readonly texts: Texts[G] }> };

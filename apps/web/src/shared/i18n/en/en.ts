@@ -2,6 +2,7 @@
 export const en = {
   start: () => import('./start.ts'),
   common: () => import('./common.ts'),
+  accounts: () => import('./accounts.ts'),
   limits: () => import('./limits.ts'),
   login: () => import('./login.ts'),
   control: () => import('./control.ts'),

@@ -7,7 +7,7 @@ import type {
   ScheduleAnchor,
 } from '@heliograph/contract';
 import type { PluralForms } from '../format.ts';
-import type { LimitCode } from '../limit-code.ts';
+import type { LimitCode } from '../own-codes.ts';
 
 /** English: limits that our gateway keeps up, and the orders that it follows; a build for a device has none of it. */
 export const texts = {

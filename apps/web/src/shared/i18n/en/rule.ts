@@ -1,5 +1,5 @@
 import type { DryRunProblem, RuleObstacle, RuleReason } from '@heliograph/contract';
-import type { HouseCode } from '../limit-code.ts';
+import type { HouseCode } from '../own-codes.ts';
 
 /** English: the rule by the meter, and what is safe. */
 export const rule = {

@@ -4,6 +4,7 @@ import type { Loaders } from '../texts.ts';
 export const fr: Loaders = {
   start: () => import('./start.ts'),
   common: () => import('./common.ts'),
+  accounts: () => import('./accounts.ts'),
   limits: () => import('./limits.ts'),
   login: () => import('./login.ts'),
   control: () => import('./control.ts'),

@@ -1,0 +1,256 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '../platform/clock.ts';
+import type { DataDirectory } from '../platform/data-directory.ts';
+import type { DeviceClock } from '../platform/device-clock.ts';
+import type { Log } from '../platform/log.ts';
+import { openMemoryFile } from '../platform/memory-file.ts';
+import { Secret } from '../platform/secret.ts';
+
+/** Who logged in, from where, and when. */
+export interface Login {
+  readonly userName: string;
+  readonly address: string;
+  /** What the browser calls itself; the beginning of it. */
+  readonly agent: string;
+}
+
+/** A login that goes on until somebody ends it, or its time is over. */
+export interface Session extends Login {
+  readonly id: string;
+  /** Unix milliseconds; 0: the clock was not set. */
+  readonly beganAtMs: number;
+  /** The same, of the last call. */
+  readonly usedAtMs: number;
+}
+
+/**
+ * The logins that go on. A browser keeps the token of its own in place of the password; here there is only the token's digest,
+ * so that whoever reads the data folder is not logged in.
+ */
+export interface Sessions {
+  /** Begins one; resolves with its token, which is told once, when it survives a restart. */
+  begin(login: Login): Promise<{ readonly session: Session; readonly token: Secret }>;
+  /** Whose token this is, which counts as use; undefined: of nobody, or its time is over. */
+  find(token: string): Session | undefined;
+  /** The last used first. */
+  all(): readonly Session[];
+  /** Resolves when that survives a restart; false: there is no such session. */
+  end(id: string): Promise<boolean>;
+  /** The passwords have changed: ends the sessions of those that are others now, and tells of each. */
+  endOutdated(): void;
+  /** Calls `listener` with the id of each that has ended; returns the function that ends it. */
+  onEnd(listener: (id: string) => void): () => void;
+  /** Removes the file, so that none goes on after a restart; what comes later is not written. */
+  forget(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface SessionsOptions {
+  readonly clock: Clock;
+  readonly deviceClock: Pick<DeviceClock, 'isSet' | 'unixMs'>;
+  readonly directory: DataDirectory;
+  readonly log: Log;
+  readonly randomBytes: (count: number) => Uint8Array;
+  /** What the password of a user is kept as. A session is over as soon as that is another one, however that came. */
+  readonly passwordHashOf: (userName: string) => string;
+}
+
+const TOKEN_START = 'hgs_';
+/** Nobody guesses so many. */
+const TOKEN_BYTES = 32;
+/** By this a token is told from a password, which would have to be hashed. */
+const TOKEN = /^hgs_[\w-]{43}$/;
+const ID_BYTES = 9;
+const AGENT_MAX_LENGTH = 200;
+const DAY_MS = 86_400_000;
+/** Who does not come for so long logs in anew. */
+const IDLE_MAX_MS = 30 * DAY_MS;
+/** And so does who comes every day, after so long. */
+const LIFE_MAX_MS = 180 * DAY_MS;
+/** The one that was used longest ago gives way. */
+const SESSIONS_MAX = 64;
+/** When a session was used last is written so often: it takes a month until that matters. */
+const WRITE_INTERVAL_MS = 3_600_000;
+
+/** One that goes on. Ends are on the monotonic clock, which no change of the time of day moves. */
+interface Kept extends Session {
+  readonly digest: string;
+  /** The digest of what the password of its user was kept as. */
+  readonly hashDigest: string;
+  readonly idleEndsAtMs: number;
+  readonly lifeEndsAtMs: number;
+}
+
+export async function openSessions(options: SessionsOptions): Promise<Sessions> {
+  const { clock, deviceClock, directory, log, randomBytes } = options;
+  const file = await openMemoryFile({
+    directory,
+    log,
+    name: 'sessions.json',
+    isDurable: true,
+    read: readRemembered,
+    subject: 'Who is logged in',
+    whenLost: 'everybody has to log in again',
+  });
+  /** By the digest of the token; the last used last. */
+  const kept = new Map<string, Kept>();
+  const listeners = new Set<(id: string) => void>();
+  let cancelWrite: (() => void) | undefined;
+  for (const told of file.remembered ?? []) keep(resumed(told));
+
+  const wallMs = () => (deviceClock.isSet() ? deviceClock.unixMs() : 0);
+
+  /** While the gateway was off its time went on, where the clock tells how much that was. */
+  function resumed({ idleLeftMs, lifeLeftMs, writtenAtMs, ...session }: Remembered): Kept {
+    const isDated = writtenAtMs > 0 && deviceClock.isSet();
+    const awayMs = isDated ? Math.max(0, deviceClock.unixMs() - writtenAtMs) : 0;
+    const nowMs = clock.monotonicMs();
+    return {
+      ...session,
+      idleEndsAtMs: nowMs + Math.min(IDLE_MAX_MS, idleLeftMs) - awayMs,
+      lifeEndsAtMs: nowMs + Math.min(LIFE_MAX_MS, lifeLeftMs) - awayMs,
+    };
+  }
+
+  function keep(session: Kept): void {
+    kept.delete(session.digest); // a map keeps its order: the last used goes to the end
+    kept.set(session.digest, session);
+  }
+
+  const hashDigestOf = (userName: string) => digestOf(options.passwordHashOf(userName));
+
+  function isOver({ userName, hashDigest, idleEndsAtMs, lifeEndsAtMs }: Kept): boolean {
+    const isLate = clock.monotonicMs() >= Math.min(idleEndsAtMs, lifeEndsAtMs);
+    return isLate || hashDigest !== hashDigestOf(userName);
+  }
+
+  function endAll(isMeant: (session: Kept) => boolean): readonly Kept[] {
+    const ended = [...kept.values()].filter(isMeant);
+    for (const { digest } of ended) kept.delete(digest);
+    for (const { id } of ended) for (const listener of [...listeners]) listener(id);
+    return ended;
+  }
+
+  function write(): Promise<void> {
+    cancelWrite?.();
+    cancelWrite = undefined;
+    file.remember(() => {
+      const nowMs = clock.monotonicMs();
+      return {
+        sessions: [...kept.values()].map(({ idleEndsAtMs, lifeEndsAtMs, ...session }) => ({
+          ...session,
+          idleLeftMs: idleEndsAtMs - nowMs,
+          lifeLeftMs: lifeEndsAtMs - nowMs,
+          writtenAtMs: wallMs(),
+        })),
+      };
+    });
+    return file.written();
+  }
+
+  function writeLater(): void {
+    cancelWrite ??= clock.after(WRITE_INTERVAL_MS, () => void write());
+  }
+
+  const facts = ({ id, userName, address, agent, beganAtMs, usedAtMs }: Kept): Session => ({
+    ...{ id, userName, address, agent, beganAtMs, usedAtMs },
+  });
+
+  return {
+    async begin({ userName, address, agent }) {
+      const token = new Secret(
+        `${TOKEN_START}${Buffer.from(randomBytes(TOKEN_BYTES)).toString('base64url')}`,
+      );
+      const nowMs = clock.monotonicMs();
+      const session: Kept = {
+        ...{ userName, address, agent: agent.slice(0, AGENT_MAX_LENGTH) },
+        id: Buffer.from(randomBytes(ID_BYTES)).toString('base64url'),
+        digest: digestOf(token.reveal()),
+        hashDigest: hashDigestOf(userName),
+        beganAtMs: wallMs(),
+        usedAtMs: wallMs(),
+        idleEndsAtMs: nowMs + IDLE_MAX_MS,
+        lifeEndsAtMs: nowMs + LIFE_MAX_MS,
+      };
+      endAll(isOver);
+      const surplus = new Set([...kept.keys()].slice(0, Math.max(0, kept.size + 1 - SESSIONS_MAX)));
+      endAll(({ digest }) => surplus.has(digest));
+      keep(session);
+      await write();
+      return { session: facts(session), token };
+    },
+    find(token) {
+      if (!isSessionToken(token)) return undefined;
+      const session = kept.get(digestOf(token));
+      if (session === undefined) return undefined;
+      if (isOver(session)) {
+        endAll(isOver);
+        writeLater();
+        return undefined;
+      }
+      const used = { ...session, usedAtMs: wallMs(), idleEndsAtMs: clock.monotonicMs() + IDLE_MAX_MS };
+      keep(used);
+      writeLater();
+      return facts(used);
+    },
+    all: () =>
+      [...kept.values()]
+        .filter((session) => !isOver(session))
+        .map(facts)
+        .reverse(),
+    async end(id) {
+      const ended = endAll((session) => session.id === id);
+      if (ended.length > 0) await write();
+      return ended.length > 0;
+    },
+    endOutdated() {
+      if (endAll(isOver).length > 0) writeLater(); // they are over in the file, too: by the password
+    },
+    onEnd(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async forget() {
+      cancelWrite?.();
+      cancelWrite = undefined;
+      await file.forget();
+    },
+    async close() {
+      if (cancelWrite !== undefined) void write();
+      await file.close();
+    },
+  };
+}
+
+/** Whether this looks like the token of a session; no password that anybody chooses does. */
+export function isSessionToken(text: string): boolean {
+  return TOKEN.test(text);
+}
+
+/** What goes in has as many random bits as its digest, so the digest needs no salt and no time. */
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}
+
+interface Remembered extends Session {
+  readonly digest: string;
+  readonly hashDigest: string;
+  readonly idleLeftMs: number;
+  readonly lifeLeftMs: number;
+  /** Unix milliseconds; 0: the clock was not set. */
+  readonly writtenAtMs: number;
+}
+
+function readRemembered(value: unknown): readonly Remembered[] | undefined {
+  const { sessions } = Object(value);
+  return Array.isArray(sessions) ? sessions.filter(isRemembered).slice(-SESSIONS_MAX) : undefined;
+}
+
+function isRemembered(value: unknown): value is Remembered {
+  const { id, digest, hashDigest, userName, address, agent, ...numbers } = Object(value);
+  const { beganAtMs, usedAtMs, idleLeftMs, lifeLeftMs, writtenAtMs } = numbers;
+  return (
+    [id, digest, hashDigest, userName, address, agent].every((text) => typeof text === 'string') &&
+    [beganAtMs, usedAtMs, idleLeftMs, lifeLeftMs, writtenAtMs].every(Number.isFinite)
+  );
+}
