@@ -99,6 +99,7 @@ export const SEAMS = {
 
   // Starts, ends and the log.
   orderlyEnd: 'the end in order',
+  endInTime: 'the end of the patience with the disk',
   secondBeforeRestart: 'the second before a restart',
   answersAtEnd: 'the patience with those who wait for an answer',
   logEscapes: 'the escapes of the log',

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ENDPOINTS } from '@heliograph/contract';
 import { restore, settingsOf } from '@heliograph/testbed/gateway/config-calls.ts';
@@ -8,11 +9,11 @@ import { postData, send } from '@heliograph/testbed/outside/http-client.ts';
 import { describe, expect, it, vi } from 'vitest';
 import type { DataDirectory } from '../../apps/gateway/src/platform/data-directory.ts';
 import { type ConnectSettings, connectSettings } from '../../apps/gateway/src/settings/settings-storage.ts';
-import { SEAMS } from '../../seams/seams.ts';
+import { SEAMS, type SeamName } from '../../seams/seams.ts';
 import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
 import { BACKUP, BACKUP_SERVER } from '../tools/disk/refusals.ts';
-import { startGatewayProcess } from '../tools/process/gateway-process.ts';
+import { type GatewayProcess, startGatewayProcess } from '../tools/process/gateway-process.ts';
 import { STRACE } from '../tools/process/strace.ts';
 import { dtuOf, savedInterval } from './saved-interval.ts';
 
@@ -168,42 +169,81 @@ describe('a slow disk', TIMEOUT, () => {
     'strace is not installed (apt-get install strace)',
   );
   it.runIf(row.isNightly && canTrace)('of the system itself does so, too', async () => {
-    const gateway = await startGatewayProcess({
-      scenario: 'no-inverters',
-      environment: { UV_USE_IO_URING: '0' }, // strace sees none of its calls
-    });
-    const slow = slowSyncsOf(gateway.pid());
-    try {
-      await slow.begun;
-      /** In the order in which they were. */
-      const acknowledged: number[] = [];
-      const writers = Array.from({ length: WRITERS }, async (_, index) => {
-        const { text } = await postData(gateway.port, ENDPOINTS.setDtuConfig.path, dtuOf(index + 2));
-        if (text.includes('"code":1001')) acknowledged.push(index + 2);
-      });
-      const ended = Promise.allSettled(writers);
-      await Promise.any(writers);
-      const startMs = performance.now();
-      const code = await gateway.end('SIGTERM');
-      const value = Math.round(performance.now() - startMs);
-      await ended;
-      await slow.end();
-      await gateway.startAgain();
-      const interval = await savedInterval(gateway);
-      row.figure({
-        ...{ what: 'time to the end while each fsync takes 2 s', value, unit: 'ms', isTimed: true },
-        goal: { atMost: END_MAX_MS },
-      });
-      // Or a later one whose answer did not come through; 1 is what was there before.
-      const isKept = interval === acknowledged.at(-1) || (interval > 1 && !acknowledged.includes(interval));
-      const isRight = acknowledged.length > 0 && code === 0 && isKept;
-      row.figure({ what: 'ends on it in disorder, or with a loss', value: Number(!isRight), goal: NONE });
-    } finally {
-      await slow.end();
-      await gateway.dispose();
-    }
+    const { tookMs, isRight } = await endWhileSaving([]);
+    row.figure({ ...SAVING, value: tookMs });
+    row.figure({ what: 'ends on it with a loss, or without a reason', value: Number(!isRight), goal: NONE });
+    const without = await endWhileSaving(['endInTime']);
+    row.counterProof({ ...SAVING, without: SEAMS.endInTime, value: without.tookMs });
   });
+
+  it.runIf(row.isNightly && canTrace)(
+    'that nobody saves to is waited for, by everything at once',
+    async () => {
+      const gateway = await startGatewayProcess({ environment: SEEN_BY_STRACE });
+      const slow = slowSyncsOf(gateway.pid());
+      try {
+        await slow.begun;
+        await wait(MEASURED_MS); // something is there to be written down
+        const { code, tookMs } = await endOf(gateway);
+        const what = 'time to the end while each fsync takes 2 s and nobody saves';
+        row.figure({ ...SAVING, what, value: tookMs });
+        const unorderly = 'ends on it without exit code 0, or with something left beside the history';
+        const isLeft = (await readdir(gateway.dataFolder)).includes('history.db-wal');
+        row.figure({ what: unorderly, value: Number(code !== 0 || isLeft), goal: NONE });
+      } finally {
+        await slow.end();
+        await gateway.dispose();
+      }
+    },
+  );
 });
+
+const SAVING = {
+  ...{ what: 'time to the end while each fsync takes 2 s', unit: 'ms', isTimed: true },
+  goal: { atMost: END_MAX_MS },
+} as const;
+/** With io_uring strace sees none of its calls. */
+const SEEN_BY_STRACE = { UV_USE_IO_URING: '0' };
+const MEASURED_MS = 5_000;
+
+async function endOf(gateway: GatewayProcess) {
+  const startMs = performance.now();
+  const code = await gateway.end('SIGTERM');
+  return { code, tookMs: Math.round(performance.now() - startMs) };
+}
+
+/** Ends a gateway with ten saves on a slow disk, when the first one is acknowledged: the second one takes 14 s then. */
+async function endWhileSaving(without: readonly SeamName[]) {
+  const gateway = await startGatewayProcess({
+    ...{ scenario: 'no-inverters', without },
+    environment: SEEN_BY_STRACE,
+  });
+  const slow = slowSyncsOf(gateway.pid());
+  try {
+    await slow.begun;
+    /** In the order in which they were. */
+    const acknowledged: number[] = [];
+    const writers = Array.from({ length: WRITERS }, async (_, index) => {
+      const { text } = await postData(gateway.port, ENDPOINTS.setDtuConfig.path, dtuOf(index + 2));
+      if (text.includes('"code":1001')) acknowledged.push(index + 2);
+    });
+    const ended = Promise.allSettled(writers);
+    await Promise.any(writers);
+    const { code, tookMs } = await endOf(gateway);
+    await ended;
+    await slow.end();
+    // By the signal itself, where it has said that it does not wait.
+    const isTold = code === 0 || (code === null && gateway.output().includes('The end takes too long'));
+    await gateway.startAgain();
+    const interval = await savedInterval(gateway);
+    // Or a later one whose answer did not come through; 1 is what was there before.
+    const isKept = interval === acknowledged.at(-1) || (interval > 1 && !acknowledged.includes(interval));
+    return { tookMs, isRight: acknowledged.length > 0 && isTold && isKept };
+  } finally {
+    await slow.end();
+    await gateway.dispose();
+  }
+}
 
 /** Delays each fsync of a process, until it is ended. */
 function slowSyncsOf(pid: number) {

@@ -131,6 +131,8 @@ export interface Gateway {
   renewCertificate(): void;
   /** Ends everything; whatever was acknowledged is on the disk. */
   stop(): Promise<void>;
+  /** How long a stop may take, as things are; whoever ends the process gives up after that what is not written yet. */
+  stopMaxMs(): number;
   /** After a stop: a copy that nobody waits for goes on in a thread, which an orderly exit of the process would wait for. */
   isBusy(): boolean;
 }
@@ -145,6 +147,20 @@ const UNREACHABLE_TIME_SERVER = 'time.invalid';
 
 const GATEWAY_ID_BYTES = 8;
 
+/**
+ * Who supervises a process has its own patience with a stop, so ours ends before. A save alone waits for the disk seven times. One that
+ * is given up was acknowledged to nobody, and the next start finds the files as after a kill: each of them whole.
+ */
+const STOP_MAX_MS = 4_700;
+const STOP_MIN_MS = 1_000;
+
+/** The system ends no thread before a wait for the disk that it is in, so a save is given up so much sooner. */
+function stopMaxMs(disk: Disk | undefined): number {
+  return disk?.isSaving() ? Math.max(STOP_MIN_MS, STOP_MAX_MS - disk.syncMs()) : STOP_MAX_MS;
+}
+
+interface Disk extends Pick<SettingsStore, 'isSaving'>, Pick<WatchedDirectory, 'syncMs'> {}
+
 /** Puts the gateway together. Two of them, on two data folders, do not know of each other. */
 export function createGateway(platform: Platform, options: GatewayOptions): Gateway {
   const { clock, log } = platform;
@@ -152,6 +168,10 @@ export function createGateway(platform: Platform, options: GatewayOptions): Gate
   const { tls: tlsFiles, onRestarted, onRestartFailed } = options;
   const opener = tlsFiles && createTlsOpener(tlsFiles, clock, log);
   let tls: TlsSource | undefined;
+  let disk: Disk | undefined;
+  const tellDisk = (told: Disk) => {
+    disk = told;
+  };
   const openTls = opener && (() => opener().then((opened) => (tls = opened)));
   const serving = servingOf(options);
   const work = createBackupWork(platform.workerScript('backup-worker'), clock);
@@ -160,7 +180,8 @@ export function createGateway(platform: Platform, options: GatewayOptions): Gate
     log,
     onRestarted,
     onRestartFailed,
-    run: (disposer, life) => run({ platform, plantClock, options, serving, openTls, work, life }, disposer),
+    run: (disposer, life) =>
+      run({ platform, plantClock, options, serving, openTls, work, life, tellDisk }, disposer),
   });
   return {
     start() {
@@ -173,6 +194,7 @@ export function createGateway(platform: Platform, options: GatewayOptions): Gate
       else tls.look();
     },
     stop: () => restarts.stop(),
+    stopMaxMs: () => stopMaxMs(disk),
     isBusy: () => work.isBusy(),
   };
 }
@@ -193,6 +215,7 @@ interface LifeParts extends Pick<ServerParts, 'platform' | 'serving' | 'life'> {
   readonly options: GatewayOptions;
   readonly openTls: TlsOpener | undefined;
   readonly work: BackupWork;
+  readonly tellDisk: (disk: Disk) => void;
 }
 
 async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGateway> {
@@ -220,6 +243,7 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
   const { settings, first } = opened;
   await finishRestoreIn(directory, settings.foundSaveCount, log);
   disposer.defer(() => settings.close());
+  lifeParts.tellDisk({ isSaving: settings.isSaving, syncMs: watched.syncMs });
   log.setLevels(settings.get('device').log);
   disposer.defer(settings.subscribe('device', (device) => log.setLevels(device.log)));
   disposer.defer(watchCopies({ directory, clock, log }));
@@ -325,7 +349,7 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
   plant.deviceBackups.start();
   plant.pollStagger.start();
   disposer.defer(firmware.startProof());
-  disposer.defer(() => beginToEnd(settings, findings, plant));
+  disposer.defer(() => beginToEnd(settings, findings, history, plant));
   return {
     port,
     userName: ADMIN_USER_NAME,
@@ -336,15 +360,19 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
 }
 
 /**
- * First of all: whoever waits with a save is answered before the connections end, and what the plant remembers is written
- * meanwhile and not after it. Both are waited for in their turn.
+ * First of all: whoever waits with a save is answered before the connections end, and everything that waits for the disk does so at
+ * the same time and not one after the other. All of it is waited for in its turn.
  */
-function beginToEnd(settings: SettingsStore, findings: Findings, { air, devices, radio }: Plant): void {
+function beginToEnd(settings: SettingsStore, findings: Findings, history: History, plant: Plant): void {
+  const { air, devices, radio, orderBook, lastKnown } = plant;
   void settings.close();
   void findings.stop();
   devices.stop();
   air.stop();
   radio.stop();
+  history.beginToEnd();
+  orderBook.writeNow();
+  void lastKnown.close();
 }
 
 /** The power meter of the house, as the settings want it read. */

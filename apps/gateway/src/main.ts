@@ -134,6 +134,9 @@ function passwordHint(defaultPassword: string | undefined, isFirstPassword: bool
   return isFirstPassword ? 'with the first password you gave' : 'with the password you chose';
 }
 
+/** So often an end looks whether it takes too long. */
+const LOOK_MS = 50;
+
 /** Npm passes on the terminal's Ctrl-C, which the gateway got already. */
 const SAME_SIGNAL_MS = 300;
 
@@ -148,6 +151,11 @@ function endOnSignal(gateway: Gateway, service: ServiceManager): void {
     }
     first = { signal, atMs };
     service.stopping();
+    const giveUpInTime = () => {
+      if (systemClock.monotonicMs() - atMs < gateway.stopMaxMs()) systemClock.after(LOOK_MS, giveUpInTime);
+      else endWithout(signal);
+    };
+    if (!__WITHOUT__.endInTime) giveUpInTime();
     const stopped = __WITHOUT__.orderlyEnd ? Promise.reject(new Error('no order')) : gateway.stop();
     stopped.then(
       () => exitAfter(signal, gateway.isBusy()),
@@ -166,8 +174,19 @@ function endOnSignal(gateway: Gateway, service: ServiceManager): void {
  */
 function exitAfter(signal: NodeJS.Signals, isBusy: boolean): void {
   if (signal !== 'SIGHUP' && !isBusy) process.exit(0);
+  endBy(signal);
+}
+
+/** Ends the process without waiting for its threads. */
+function endBy(signal: NodeJS.Signals): void {
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);
+}
+
+/** What has still not been written stays undone. */
+function endWithout(signal: NodeJS.Signals): void {
+  log?.warn('The end takes too long, as on a slow disk; what was not yet acknowledged may not be saved.');
+  endBy(signal);
 }
 
 /** Says why in one sentence, or shows the stack of what must not happen; then ends. */

@@ -131,6 +131,24 @@ describe('a change', () => {
     await expect(pollEvery(settings, 10)).rejects.toThrow('about to end');
   });
 
+  it('that waits for its turn is refused at once when the settings close, and not after the one under way', async () => {
+    const folder = await settingsFolder();
+    const settings = await openStoredSettings(folder);
+    const over: string[] = [];
+    const note = (saved: Promise<void>, name: string) =>
+      saved.then(
+        () => over.push(name),
+        (error: Error) => over.push(`${name}: ${error.message}`),
+      );
+    const saves = [6, 7, 8].map((seconds) => note(pollEvery(settings, seconds), String(seconds)));
+    await Promise.resolve(); // the first one is under way
+    const closed = note(settings.close(), 'closed');
+    await Promise.all([...saves, closed]);
+    const refused = 'The gateway is about to end; nothing was changed.';
+    expect(over).toEqual([`7: ${refused}`, `8: ${refused}`, '6', 'closed']);
+    expect(storedSection(folder, 'dtu')).toMatchObject({ dtu_pollinterval: 6 });
+  });
+
   it('survives a subscriber that fails', async () => {
     const lines: string[] = [];
     const settings = await openStoredSettings(await settingsFolder(), lines);

@@ -18,7 +18,10 @@ for (let index = first; index < first + count; index += 1) {
     history.close();
     history = openTestHistory(path);
   }
+  const isLast = (index + 1 - first) % perStart === 0 || index + 1 === first + count;
+  if (isLast) history.beginToEnd();
   runStep(history, seed, index);
+  if (isLast) history.settle();
   say(index);
 }
 history.close();

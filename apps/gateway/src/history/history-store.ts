@@ -77,6 +77,10 @@ export interface HistoryStore {
    * enough that may go.
    */
   makeRoom(): boolean;
+  /** From now on what is recorded waits for the disk with `settle` and not before: an end has one wait less. */
+  beginToEnd(): void;
+  /** Waits until everything is on the disk, in the file itself; so `close` has nothing left to wait for. */
+  settle(): void;
   close(): void;
 }
 
@@ -543,6 +547,10 @@ function createHistoryStore(
       }
       return false;
     },
+    beginToEnd() {
+      if (!__WITHOUT__.historySync) database.exec('PRAGMA synchronous = NORMAL');
+    },
+    settle: () => database.exec('PRAGMA wal_checkpoint'),
     close: () => database.close(),
   };
 

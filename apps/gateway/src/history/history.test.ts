@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -122,6 +122,38 @@ const plant = { serial: '', string: undefined };
 const inverter = { serial: SERIAL, string: undefined };
 
 describe.each(availableEngines())('history by %s', (engine) => {
+  it('is whole in its file at an end, before it is closed', () => {
+    const history = open({}, engine);
+    const copy = join(folder, 'copy.db');
+    const energyIn = (file: string) => {
+      const read = openHistory({
+        ...{ path: file, offsetOf, engine },
+        config: { rawDays: 7, minuteDays: 90, timezone: BERLIN },
+      });
+      const [bar] =
+        read.energy({
+          ...plant,
+          step: 'day',
+          fromS: at('2026-06-01T00:00Z'),
+          toS: at('2026-06-02T00:00Z'),
+        }) ?? [];
+      read.close();
+      return bar?.energyWh;
+    };
+    const string = createString();
+    const told = (hour: number) => [
+      reading(at('2026-06-01T08:00Z') + hour * HOUR_S, [string.told(string.deliver(100, HOUR_S))]),
+    ];
+    for (let hour = 0; hour < 3; hour += 1) history.record(batch(told(hour)));
+    history.beginToEnd();
+    history.record(batch(told(3)));
+    history.settle();
+    copyFileSync(path, copy); // without what lies beside it
+    history.close();
+    expect(energyIn(copy)).toBeGreaterThan(0);
+    expect(energyIn(copy)).toBe(energyIn(path));
+  });
+
   const whole = { timeout: 300_000 };
   it(
     'has for a year what the inverter yielded, whatever happened, and days that add up to months and years',

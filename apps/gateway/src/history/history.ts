@@ -109,6 +109,10 @@ export interface HistoryCalls {
   isKept(): boolean;
   /** Forgets everything. */
   forget(): void;
+  /** The last batch comes: it is on the disk when `settle` is done. */
+  beginToEnd(): void;
+  /** Waits for the disk, so that `close` need not. */
+  settle(): void;
   close(): void;
 }
 
@@ -225,6 +229,8 @@ export function openHistory(options: HistoryOptions): HistoryCalls {
       hasGivenWay = false;
       store = open();
     },
+    beginToEnd: () => store?.beginToEnd(),
+    settle: () => store?.settle(),
     close: () => store?.close(),
   };
 }

@@ -200,7 +200,9 @@ export function startRecorder(options: RecorderOptions): Recorder {
     orders = new Map();
     try {
       // A gateway that is started again goes by the book: what it ends there must not go on here.
-      if (batch.orders.length > 0) await options.orders.save();
+      // At an end both are written side by side: a slow disk would take too long for one after the other.
+      const saved = batch.orders.length > 0 ? options.orders.save() : undefined;
+      if (!isStopped) await saved;
       await record(batch);
       if (hasFailed) log.info('The history is kept again.');
       hasFailed = false;

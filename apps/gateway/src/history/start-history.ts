@@ -31,7 +31,9 @@ export type History = Pick<
   copyTo(path: string): Promise<void>;
   /** Forgets everything that was measured. */
   forget(): Promise<void>;
-  /** Writes down what is left, and ends. */
+  /** Writes down what is left; from now on nothing is recorded, but who asks is still answered. */
+  beginToEnd(): void;
+  /** Does the same, and ends. */
   stop(): Promise<void>;
 };
 
@@ -68,7 +70,7 @@ const CALL_NAMES = {
     orders: true,
   },
   ...{ importDays: true, takeImportBack: true, imports: true, replace: true, isKept: true },
-  ...{ configure: true, prune: true, forget: true, close: true },
+  ...{ configure: true, prune: true, forget: true, beginToEnd: true, settle: true, close: true },
 } as const satisfies Record<keyof HistoryCalls, true>;
 
 /** Keeps what is measured from now on until it is stopped. */
@@ -93,6 +95,14 @@ export async function startHistory(options: StartHistoryOptions): Promise<Histor
     record: calls.record,
     prune: calls.prune,
   });
+  let settled: Promise<void> | undefined;
+  /** Two waits for the disk: one before the other they would be three, and each may take seconds. */
+  async function settle(): Promise<void> {
+    for (const stop of stopListening) stop();
+    const isBegun = calls.beginToEnd();
+    await recorder.stop();
+    await isBegun.then(calls.settle).catch(() => undefined); // the close does it again, and a start what is left
+  }
   return {
     curve: calls.curve,
     energy: calls.energy,
@@ -118,9 +128,12 @@ export async function startHistory(options: StartHistoryOptions): Promise<Histor
       await recorder.stop();
       await calls.forget();
     },
+    beginToEnd() {
+      settled ??= settle();
+    },
     async stop() {
-      for (const stop of stopListening) stop();
-      await recorder.stop();
+      settled ??= settle();
+      await settled;
       await calls.close().catch(() => undefined); // it has ended by itself
       await thread?.end();
     },
@@ -146,6 +159,7 @@ export const NO_HISTORY: History = {
   replace: () => Promise.reject(new Error('No history is kept.')),
   copyTo: async () => undefined,
   forget: async () => undefined,
+  beginToEnd: () => undefined,
   stop: async () => undefined,
 };
 

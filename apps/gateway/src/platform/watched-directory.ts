@@ -11,6 +11,8 @@ export interface WatchedDirectory {
   obstacle(): WriteObstacle | undefined;
   /** Somebody has written there by another way, or could not: with this error. */
   noteWrite(error: unknown): void;
+  /** How long the disk took when it was waited for last, or is taking now where that is longer already. */
+  syncMs(): number;
   /**
    * From now on tells the log of every change and, while something is in the way, tries now and then whether it is over:
    * through `tried`, which is the folder with whatever stands before it. Returns the function that ends it.
@@ -37,6 +39,20 @@ export function watchDirectory(
   const log = createLimitedLog({ log: parts.log, clock }); // a disk that is all but full is so now and again
   let obstacle: WriteObstacle | undefined;
   let isWatching = false;
+  let lastSyncMs = 0;
+  /** When each wait for the disk that goes on has begun. */
+  const syncsSince = new Set<{ readonly ms: number }>();
+
+  async function timed(work: () => Promise<void>): Promise<void> {
+    const since = { ms: clock.monotonicMs() };
+    syncsSince.add(since);
+    try {
+      await work();
+    } finally {
+      syncsSince.delete(since);
+      lastSyncMs = clock.monotonicMs() - since.ms;
+    }
+  }
 
   function note(found: WriteObstacle | undefined): void {
     if (found === obstacle) return;
@@ -70,11 +86,12 @@ export function watchDirectory(
   return {
     obstacle: () => obstacle,
     noteWrite,
+    syncMs: () => Math.max(lastSyncMs, ...[...syncsSince].map(({ ms }) => clock.monotonicMs() - ms)),
     directory: {
       ...watched,
       write: (name, bytes) => noted(watched.write(name, bytes)),
       append: (name, bytes) => noted(watched.append(name, bytes)),
-      sync: (name) => noted(watched.sync(name)),
+      sync: (name) => noted(timed(() => watched.sync(name))),
       link: (name, secondName) => noted(watched.link(name, secondName)),
       rename: (name, newName) => noted(watched.rename(name, newName)),
     },

@@ -80,7 +80,9 @@ export interface SettingsStore {
   compareStored(texts: Readonly<Record<string, string>>): Promise<readonly StoredComparison[]>;
   /** Calls `listener` after each change of a section; returns the function that ends it. */
   subscribe<S extends SectionName>(section: S, listener: (value: Sections[S]) => void): () => void;
-  /** Waits for the write that is under way; those that wait for their turn, and later ones, are refused. */
+  /** Something is being written. */
+  isSaving(): boolean;
+  /** Waits for the write that is under way; those that wait for their turn, and later ones, are refused at once. */
   close(): Promise<void>;
 }
 
@@ -407,6 +409,8 @@ function createStore(parts: StoreParts): Store {
   let lastWrite: Promise<void> = Promise.resolve();
   /** Under way, and waiting for their turn. */
   let writes = 0;
+  /** Ends the wait of each write that still waits for its turn. */
+  const waits = new Set<() => void>();
   let closed = false;
   let replaced = false;
   let pending: readonly Step[] = [];
@@ -535,7 +539,8 @@ function createStore(parts: StoreParts): Store {
     if (closed) return Promise.reject(aboutToEnd());
     const isWaiting = writes > 0;
     writes += 1;
-    const turn = __WITHOUT__.queueOfWrites ? Promise.resolve() : lastWrite;
+    const before = lastWrite;
+    const turn = __WITHOUT__.queueOfWrites ? Promise.resolve() : turnAfter(before);
     const done = turn.then(() => {
       if (closed && isWaiting && !__WITHOUT__.endOfWaiting) throw aboutToEnd();
       if (replaced) throw aboutToRestart();
@@ -544,8 +549,21 @@ function createStore(parts: StoreParts): Store {
     const isOver = () => {
       writes -= 1;
     };
-    lastWrite = done.then(isOver, isOver); // whoever asked for it hears of a failure
+    // Whoever asked for it hears of a failure; one that is refused at an end is over before the one under way.
+    lastWrite = done.then(isOver, isOver).then(() => before);
     return done;
+  }
+
+  /** Resolves after the write before, or when the store is closed. */
+  function turnAfter(before: Promise<void>): Promise<void> {
+    return new Promise((resolve) => {
+      const go = () => {
+        waits.delete(go);
+        resolve();
+      };
+      waits.add(go);
+      void before.then(go);
+    });
   }
 
   const settings: SettingsStore = {
@@ -574,8 +592,10 @@ function createStore(parts: StoreParts): Store {
       );
     },
     subscribe: listeners.add,
+    isSaving: () => writes > 0,
     close() {
       closed = true;
+      if (!__WITHOUT__.endOfWaiting) for (const endWait of [...waits]) endWait();
       return lastWrite;
     },
   };
