@@ -83,6 +83,31 @@ describe('recovery mode', { timeout: 120_000 }, () => {
     expect((await send(port, '/assets/main.js')).status).toBe(404);
   });
 
+  it('says that the settings are missing, and what is there, in each language', async () => {
+    const { dataFolder } = await usedFolder();
+    for (const name of BOTH_FILES) rmSync(join(dataFolder, name));
+    writeFileSync(join(dataFolder, 'history.db'), '');
+    const { port } = await startTestGateway({ dataFolder });
+    const sentences = {
+      en: ['The settings are missing:', 'What was measured, <code>history.db</code>, is there.', 'can stay:'],
+      de: [
+        'Die Einstellungen fehlen:',
+        'Was gemessen wurde, <code>history.db</code>, ist da.',
+        'kann bleiben:',
+      ],
+      fr: [
+        'Les réglages manquent\u00a0:',
+        'Ce qui a été mesuré, <code>history.db</code>, est là.',
+        'peut rester\u00a0:',
+      ],
+    };
+    for (const [language, said] of Object.entries(sentences)) {
+      const { text } = await send(port, '/', { headers: { 'accept-language': language } });
+      for (const sentence of said) expect(text).toContain(sentence);
+      expect(text).not.toMatch(/corrupt|is damaged|beschädigt|endommagé/);
+    }
+  });
+
   it('refuses what is no backup, and who has no password, and nothing changes', async () => {
     const { gateway, dataFolder, backup } = await startDamaged('time');
     const names = (await readdir(dataFolder)).sort();

@@ -22,7 +22,13 @@ import type { Disposer } from './disposer.ts';
 import { createPlantGroups } from './findings/plant-groups.ts';
 import { type Findings, startFindings } from './findings/start-findings.ts';
 import { openFirmware } from './firmware/firmware.ts';
-import { type History, historyPath, NO_HISTORY, startHistory } from './history/start-history.ts';
+import {
+  HISTORY_FILE,
+  type History,
+  historyPath,
+  NO_HISTORY,
+  startHistory,
+} from './history/start-history.ts';
 import type { ServerLimits } from './http/limits/server-limits.ts';
 import { openRuleControl } from './limits/rule-control.ts';
 import { createMeter, type Meter } from './meter/meter.ts';
@@ -440,6 +446,7 @@ async function runRecovery(parts: RecoveryParts, disposer: Disposer): Promise<Ru
     directory,
     work,
     copies: await copyNames(directory),
+    hasHistory: (await directory.names()).includes(HISTORY_FILE),
     settings,
     first,
     firmware,

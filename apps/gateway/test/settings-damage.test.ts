@@ -169,10 +169,19 @@ describe('missing settings', () => {
       for (const name of BOTH_FILES) await rm(join(folder, name));
       await writeFile(join(folder, trace), 'something');
       await expect(openStoredSettings(folder)).rejects.toThrow(
-        `The settings file settings.db in ${folder} is missing, and so is its copy settings.db.good`,
+        `The settings file settings.db in ${folder} is missing, and so is its copy settings.db.good${trace === 'history.db' ? '; history.db with what was measured is there' : ''}; put a good copy`,
       );
     },
   );
+
+  it('are not said to have no copy where that is damaged', async () => {
+    const folder = await changedTwice();
+    await rm(join(folder, DATABASE));
+    await writeFile(join(folder, `${DATABASE}.good`), 'something');
+    await expect(openStoredSettings(folder)).rejects.toThrow(
+      `settings.db in ${folder} is missing, and nothing can be used of its copy settings.db.good; put`,
+    );
+  });
 
   it('are first ones in a folder without a trace of others', async () => {
     const folder = await settingsFolder();

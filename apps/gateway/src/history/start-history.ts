@@ -54,9 +54,9 @@ export interface StartHistoryOptions {
   readonly log: Log;
 }
 
-const FILE_NAME = 'history.db';
+export const HISTORY_FILE = 'history.db';
 
-export const historyPath = (folder: string) => `${folder}/${FILE_NAME}`;
+export const historyPath = (folder: string) => `${folder}/${HISTORY_FILE}`;
 
 const CALL_NAMES = {
   ...{

@@ -1,12 +1,15 @@
 import { ADMIN_USER_NAME } from '@heliograph/contract';
 import { htmlText as html } from '../http/pages/html-text.ts';
 import type { RecoverySettings } from '../settings/recovery-settings.ts';
+import { DATABASE_FILE } from '../settings/settings-database.ts';
 import { RECOVERY_TEXTS, type RecoveryLanguage } from './recovery-texts.ts';
 import type { RecoveryTexts } from './recovery-wording.ts';
 
 export interface RecoveryFacts extends Pick<RecoverySettings, 'lostFiles' | 'password'> {
   /** Configurations of before a factory reset that lie in the data folder. */
   readonly copies: readonly string[];
+  /** What was measured lies there. */
+  readonly hasHistory: boolean;
   /** Of the machine. */
   readonly hostName: string;
 }
@@ -47,7 +50,7 @@ ${waysOn(facts, texts)
 <section>
 <h2>${html(texts.meaningHeading)}</h2>
 <p>${html(texts.resting)}</p>
-<p>${html(texts.kept)}</p>
+${areAllGone(facts) ? '' : `<p>${html(texts.kept)}</p>`}
 </section>
 </main>
 </body>
@@ -57,9 +60,15 @@ ${waysOn(facts, texts)
 
 const PROBLEM_ICON = `<svg width="24" height="24" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M12 3 2.5 20h19zM12 10v4M12 17v.01"/></svg>`;
 
-function problems({ lostFiles }: RecoveryFacts, texts: RecoveryTexts): string {
+const areAllGone = ({ lostFiles }: RecoveryFacts) => lostFiles.every(({ isMissing }) => isMissing);
+
+function problems(facts: RecoveryFacts, texts: RecoveryTexts): string {
+  if (areAllGone(facts) && facts.lostFiles.some(({ fileName }) => fileName === DATABASE_FILE)) {
+    const history = facts.hasHistory ? ` ${html(texts.historyThere)}` : '';
+    return `<p><strong>${html(texts.gone)}</strong>${history}</p>`;
+  }
   const sentence = (isMissing: boolean) => {
-    const names = lostFiles
+    const names = facts.lostFiles
       .filter((file) => file.isMissing === isMissing)
       .map(({ fileName }) => `\`${fileName}\``);
     if (names.length === 0) return '';
@@ -69,13 +78,14 @@ function problems({ lostFiles }: RecoveryFacts, texts: RecoveryTexts): string {
   return sentence(false) + sentence(true);
 }
 
-function waysOn({ copies }: RecoveryFacts, texts: RecoveryTexts): readonly string[] {
+function waysOn({ copies, hasHistory }: RecoveryFacts, texts: RecoveryTexts): readonly string[] {
   const named = copies.map((name) => `\`${name}\``).join(', ');
   return [
     texts.whereBackups,
     ...(copies.length === 0 ? [] : [texts.copies(named)]),
     texts.goodCopy,
     texts.otherFolder,
+    ...(hasHistory ? [texts.keepHistory] : []),
   ];
 }
 

@@ -36,6 +36,8 @@ export interface RecoveryServerOptions {
   readonly work: BackupWork;
   /** Configurations of before a factory reset that lie in the folder. */
   readonly copies: readonly string[];
+  /** What was measured lies there. */
+  readonly hasHistory: boolean;
   readonly settings: RecoverySettings;
   readonly first: FirstSettings;
   readonly firmware: Pick<Firmware, 'receive'>;
@@ -57,7 +59,7 @@ export interface RecoveryServerOptions {
  * behind which there is one page, and a way back for a backup of either kind.
  */
 export function createRecoveryServer(options: RecoveryServerOptions): HttpServer {
-  const { platform, settings, firmware, restartSoon, basePath, tls } = options;
+  const { platform, settings, copies, hasHistory, firmware, restartSoon, basePath, tls } = options;
   const { clock, host, randomBytes } = platform;
   const log = createLimitedLog({ log: platform.log, clock }); // as in the server of a gateway that is well
   const { lostFiles, password } = settings;
@@ -93,7 +95,7 @@ export function createRecoveryServer(options: RecoveryServerOptions): HttpServer
     logins: createPageLogins({ authenticator, tickets, sessions: undefined }), // who can read them belongs to the settings
     onSessionEnd: () => () => undefined,
     staticWeb: createRecoveryWeb(
-      { lostFiles, password, copies: options.copies, hostName: host.hostName() },
+      { lostFiles, password, copies, hasHistory, hostName: host.hostName() },
       basePath,
     ),
     firstPages: NO_FIRST_PAGES,

@@ -8,6 +8,8 @@ export const de: RecoveryTexts = {
       : `Die Einstellungsdateien ${names} sind beschädigt, ihre Kopien auch.`,
   missing: (names, isOne) =>
     isOne ? `Die Einstellungsdatei ${names} fehlt.` : `Die Einstellungsdateien ${names} fehlen.`,
+  gone: 'Die Einstellungen fehlen: Im Datenordner gibt es keine `settings.db` und auch keine brauchbare Kopie davon.',
+  historyThere: 'Was gemessen wurde, `history.db`, ist da.',
   started:
     'Das Gateway ist ohne seine Einstellungen gestartet. Stellen Sie eine Sicherung wieder her, um sie zurückzubekommen.',
   heading: 'Sicherung wiederherstellen',
@@ -32,6 +34,8 @@ export const de: RecoveryTexts = {
   goodCopy: 'Oder legen Sie gute Kopien der Dateien in den Datenordner und starten Sie das Gateway neu.',
   otherFolder:
     'Oder starten Sie es mit einem anderen, leeren Datenordner (`--data`) und richten Sie alles neu ein.',
+  keepHistory:
+    'Was gemessen wurde, kann bleiben: Starten Sie das Gateway einmal mit dem leeren Ordner, beenden Sie es und legen Sie die Dateien dieses Ordners, deren Namen mit `history.db` beginnen, an die Stelle der dortigen.',
   open: 'Gateway öffnen',
   withHistory: 'Auch wiederherstellen, was gemessen wurde. Es ersetzt den Verlauf, der da ist.',
   newPassword: 'Danach gilt das Passwort der Sicherung.',

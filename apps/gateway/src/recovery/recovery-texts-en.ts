@@ -8,6 +8,8 @@ export const en: RecoveryTexts = {
       : `The settings files ${names} are damaged, and so are their copies.`,
   missing: (names, isOne) =>
     isOne ? `The settings file ${names} is missing.` : `The settings files ${names} are missing.`,
+  gone: 'The settings are missing: the data folder has no `settings.db`, and no copy of it that can be used.',
+  historyThere: 'What was measured, `history.db`, is there.',
   started: 'The gateway has started without its settings. Restore a backup to get them back.',
   heading: 'Restore a backup',
   password: {
@@ -29,6 +31,8 @@ export const en: RecoveryTexts = {
   copies: (names) => `The data folder contains the settings from before the last factory reset: ${names}.`,
   goodCopy: 'Or put good copies of the files into the data folder and start the gateway again.',
   otherFolder: 'Or start it with another, empty data folder (`--data`) and set everything up again.',
+  keepHistory:
+    'What was measured can stay: start the gateway once with the empty folder, stop it, and put the files of this folder whose names begin with `history.db` there, in the place of those.',
   open: 'Open the gateway',
   withHistory: 'Restore what was measured, too. It replaces the history that is there.',
   newPassword: 'Afterwards the password of the backup counts.',

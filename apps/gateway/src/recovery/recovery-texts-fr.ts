@@ -8,6 +8,8 @@ export const fr: RecoveryTexts = {
       : `Les fichiers de réglages ${names} sont endommagés, et leurs copies aussi.`,
   missing: (names, isOne) =>
     isOne ? `Le fichier de réglages ${names} manque.` : `Les fichiers de réglages ${names} manquent.`,
+  gone: 'Les réglages manquent\u00a0: le dossier de données ne contient ni `settings.db`, ni copie utilisable de ce fichier.',
+  historyThere: 'Ce qui a été mesuré, `history.db`, est là.',
   started: 'La passerelle a démarré sans ses réglages. Restaurez une sauvegarde pour les retrouver.',
   heading: 'Restaurer une sauvegarde',
   password: {
@@ -31,6 +33,8 @@ export const fr: RecoveryTexts = {
   goodCopy: 'Ou placez de bonnes copies des fichiers dans le dossier de données et redémarrez la passerelle.',
   otherFolder:
     'Ou démarrez-la avec un autre dossier de données, vide (`--data`), et refaites tous les réglages.',
+  keepHistory:
+    'Ce qui a été mesuré peut rester\u00a0: démarrez la passerelle une fois avec le dossier vide, arrêtez-la, puis mettez-y les fichiers de ce dossier dont le nom commence par `history.db`, à la place de ceux qui s’y trouvent.',
   open: 'Ouvrir la passerelle',
   withHistory: 'Restaurer aussi ce qui a été mesuré. Cela remplace l’historique présent.',
   newPassword: 'Ensuite, le mot de passe de la sauvegarde est valable.',

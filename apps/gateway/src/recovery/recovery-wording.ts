@@ -7,6 +7,10 @@ export interface RecoveryTexts {
   /** Several names are separated by commas. */
   readonly damaged: (names: string, isOne: boolean) => string;
   readonly missing: (names: string, isOne: boolean) => string;
+  /** Neither the settings nor a copy of them are there. */
+  readonly gone: string;
+  /** Behind that, where there is one. */
+  readonly historyThere: string;
   readonly started: string;
   readonly heading: string;
   readonly password: Readonly<Record<Exclude<RecoverySettings['password'], 'lost'>, string>>;
@@ -23,6 +27,8 @@ export interface RecoveryTexts {
   readonly copies: (names: string) => string;
   readonly goodCopy: string;
   readonly otherFolder: string;
+  /** Behind that, where there is a history. */
+  readonly keepHistory: string;
   readonly open: string;
   /** Of a backup of everything that was looked into. */
   readonly withHistory: string;

@@ -222,9 +222,10 @@ async function findOrigin(
   const isGone = current.kind === 'missing' && copy.kind === 'missing';
   if (isGone && hasOldSettings(names)) return takeOver(storage, stored);
   if (isGone && !names.some((name) => TRACES.test(name))) return { kind: 'fresh' };
-  throw damagedDatabase(path, current);
+  throw damagedDatabase(path, { current, copy, hasHistory: names.includes(HISTORY_FILE) });
 }
 
+const HISTORY_FILE = 'history.db';
 /** What nobody has who never had settings. */
 const TRACES = /^(settings\.db|history\.db)/;
 
@@ -241,14 +242,21 @@ function whyUnusable(outcome: ReadOutcome): string {
   return outcome.kind === 'damaged' ? outcome.reason : 'its values are not valid';
 }
 
-function damagedDatabase(path: string, outcome: ReadOutcome): DamagedFileError {
-  const isMissing = outcome.kind === 'missing';
+interface FoundDatabase {
+  readonly current: ReadOutcome;
+  readonly copy: ReadOutcome;
+  readonly hasHistory: boolean;
+}
+
+function damagedDatabase(path: string, { current, copy, hasHistory }: FoundDatabase): DamagedFileError {
+  const isMissing = current.kind === 'missing';
   const why = isMissing
-    ? 'is missing, and so is'
-    : `cannot be used (${whyUnusable(outcome)}), and neither can`;
+    ? `is missing, and ${copy.kind === 'missing' ? 'so is' : 'nothing can be used of'}`
+    : `cannot be used (${whyUnusable(current)}), and neither can`;
+  const ofHistory = isMissing && hasHistory ? `; ${HISTORY_FILE} with what was measured is there` : '';
   return new DamagedFileError(
     { fileName: DATABASE_FILE, isMissing },
-    `The settings file ${DATABASE_FILE} in ${path} ${why} its copy ${COPY_FILE}; ${WAYS_ON}`,
+    `The settings file ${DATABASE_FILE} in ${path} ${why} its copy ${COPY_FILE}${ofHistory}; ${WAYS_ON}`,
   );
 }
 
