@@ -70,6 +70,8 @@ export interface Findings {
   /** The newest first. */
   readonly findings: readonly Finding[];
   readonly strings: readonly JudgedString[];
+  /** Whether any string was ever judged; until then nobody can say that all is well. */
+  readonly has_judged: boolean;
 }
 
 /** The day on which something was found: power in W as it was and as it should have been; null where nothing is known. */
@@ -112,7 +114,11 @@ export const getFindings: Endpoint<Findings, Findings> = {
   read(value) {
     if (!isRecord(value) || !Array.isArray(value.findings)) return undefined;
     const strings = Array.isArray(value.strings) ? value.strings : [];
-    return { findings: value.findings.flatMap(readFinding), strings: strings.flatMap(readString) };
+    return {
+      findings: value.findings.flatMap(readFinding),
+      strings: strings.flatMap(readString),
+      has_judged: value.has_judged === true,
+    };
   },
 };
 

@@ -51,6 +51,19 @@ async function afterRestart(memory: DetectorMemory): Promise<DetectorMemory> {
   return remembered;
 }
 
+describe('a plant', () => {
+  it('has no string judged on its first morning, and once one was that stays so at night and over a restart', async () => {
+    const first = runRoof({ seed: 1, days: 1, strings: southRoof(6) });
+    expect(first.findings()).toEqual([]);
+    expect(first.hasJudged()).toBe(false);
+    const later = runRoof({ seed: 1, days: 13, strings: southRoof(6) });
+    expect(later.verdicts().every(({ verdict }) => verdict === 'unheard')).toBe(true); // it is night
+    expect(later.hasJudged()).toBe(true);
+    expect(createDetector(await afterRestart(first.memory())).hasJudged()).toBe(false);
+    expect(createDetector(await afterRestart(later.memory())).hasJudged()).toBe(true);
+  });
+});
+
 describe('a weak string', () => {
   it('is told with its beginning, its ratio, its cost and the curve of the day', () => {
     const detector = runRoof({ seed: 1, days: 13, strings: southRoof(6), losses: [LOST] });

@@ -60,6 +60,7 @@ export interface DetectorMemory {
   readonly strings: readonly RememberedString[];
   readonly silentSince: ReadonlyMap<string, number>;
   readonly findings: readonly Finding[];
+  readonly hasJudged: boolean;
 }
 
 /** Watches the strings of a plant. It knows no clock: time passes with the steps that it is given. */
@@ -77,6 +78,8 @@ export interface Detector {
   /** How the day went on which something was found. */
   curveOf(id: string): EvidenceCurve | undefined;
   verdicts(): readonly StringVerdict[];
+  /** Whether any string was ever judged; until then nobody knows that nothing is wrong. */
+  hasJudged(): boolean;
   clearDays(): readonly ClearDay[];
   /** False: there is no such finding, or it is over. */
   setKnown(id: string, isKnown: boolean): boolean;
@@ -86,6 +89,8 @@ export interface Detector {
   today(): number;
   memory(): DetectorMemory;
 }
+
+const JUDGEMENTS: ReadonlySet<Verdict> = new Set(['good', 'weak', 'dead']);
 
 const SILENT_STEPS = 6;
 /** Who gets no more of its peak power all day may lie under snow; clouds alone leave more. */
@@ -99,6 +104,7 @@ export function createDetector(remembered?: DetectorMemory): Detector {
   const silentSince = new Map(remembered?.silentSince);
   const list = createFindingList(remembered?.findings ?? []);
   let lastStepS = remembered?.lastStepS ?? 0;
+  let hasJudged = remembered?.hasJudged ?? false;
   let today = remembered?.today ?? 0;
   let dayOffsetS = 0;
   /** By group; undefined: has to be worked out. */
@@ -128,6 +134,7 @@ export function createDetector(remembered?: DetectorMemory): Detector {
     groups ??= groupAnew();
     const lights = lightsOfOthers();
     for (const group of groups.values()) judgeGroup(group, moment, lights);
+    hasJudged ||= [...watches.values()].some(({ verdict }) => JUDGEMENTS.has(verdict));
     hearSilent(next);
     list.tidy(next.atS);
   }
@@ -299,6 +306,7 @@ export function createDetector(remembered?: DetectorMemory): Detector {
       [...watches.values()].map(({ memory: { serial, string }, verdict, group }) => ({
         ...{ serial, string, verdict, group },
       })),
+    hasJudged: () => hasJudged,
     clearDays: () =>
       [...watches.values()].map(({ memory, group }) => ({
         ...{ serial: memory.serial, string: memory.string, group },
@@ -326,7 +334,7 @@ export function createDetector(remembered?: DetectorMemory): Detector {
         run,
         plane,
       }));
-      return { lastStepS, today, strings, silentSince, findings: list.all() };
+      return { lastStepS, today, strings, silentSince, findings: list.all(), hasJudged };
     },
   };
 }

@@ -41,8 +41,8 @@ export async function openFindingsMemory(options: {
   });
   const rememberFindings = (memory: () => DetectorMemory) =>
     findings.remember(() => {
-      const { lastStepS, silentSince, findings: all } = memory();
-      return { lastStepS, silentSince: Object.fromEntries(silentSince), findings: all };
+      const { lastStepS, silentSince, findings: all, hasJudged } = memory();
+      return { lastStepS, silentSince: Object.fromEntries(silentSince), findings: all, hasJudged };
     });
   return {
     remembered: joined(findings.remembered, habits.remembered),
@@ -63,7 +63,7 @@ export async function openFindingsMemory(options: {
   };
 }
 
-type RememberedFindings = Pick<DetectorMemory, 'lastStepS' | 'silentSince' | 'findings'>;
+type RememberedFindings = Pick<DetectorMemory, 'lastStepS' | 'silentSince' | 'findings' | 'hasJudged'>;
 type RememberedHabits = Pick<DetectorMemory, 'today' | 'strings'>;
 
 function joined(
@@ -72,7 +72,7 @@ function joined(
 ): DetectorMemory | undefined {
   if (findings === undefined && habits === undefined) return undefined;
   return {
-    ...(findings ?? { lastStepS: 0, silentSince: new Map(), findings: [] }),
+    ...(findings ?? { lastStepS: 0, silentSince: new Map(), findings: [], hasJudged: false }),
     ...(habits ?? { today: 0, strings: [] }),
   };
 }
@@ -119,12 +119,15 @@ function readOwn({ days, before }: Readonly<Record<string, unknown>>): OwnHistor
 }
 
 function readFindings(value: unknown): RememberedFindings | undefined {
-  const { lastStepS, silentSince, findings } = recordOf(value);
+  const { lastStepS, silentSince, findings, hasJudged } = recordOf(value);
   if (!isNumber(lastStepS) || !Array.isArray(findings)) return undefined;
   const silent = Object.entries(recordOf(silentSince)).filter((entry): entry is [string, number] =>
     isNumber(entry[1]),
   );
-  return { lastStepS, silentSince: new Map(silent), findings: findings.flatMap(readFinding) };
+  return {
+    ...{ lastStepS, silentSince: new Map(silent), findings: findings.flatMap(readFinding) },
+    hasJudged: hasJudged === true,
+  };
 }
 
 const KINDS: readonly Finding['kind'][] = ['weak', 'dead', 'silent'];

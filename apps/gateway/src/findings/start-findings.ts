@@ -3,7 +3,7 @@ import { maxPowerOf } from '../fleet/device-info.ts';
 import type { DataDirectory } from '../platform/data-directory.ts';
 import type { Log } from '../platform/log.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
-import { type ClearDay, createDetector, type StringVerdict } from './detector.ts';
+import { type ClearDay, createDetector, type Detector, type StringVerdict } from './detector.ts';
 import {
   type ExpectedInverter,
   type ExpectedString,
@@ -22,6 +22,8 @@ export interface Findings {
   all(): readonly Finding[];
   curveOf(id: string): EvidenceCurve | undefined;
   verdicts(): readonly StringVerdict[];
+  /** Whether any string was ever judged. */
+  hasJudged(): boolean;
   /** False: there is no such finding, or it is over. */
   setKnown(id: string, isKnown: boolean): boolean;
   /** Of a clear day; undefined where nobody has said where the plant is. */
@@ -52,7 +54,7 @@ export async function startFindings(options: StartFindingsOptions): Promise<Find
   const detector = createDetector(memory.remembered);
   const remember = detector.memory;
   const place = () => placeOf(settings.get('ntp'));
-  let written = stampOf(detector.findings());
+  let written = stampOf(detector);
   let day = detector.today();
   let stepsLeft = WRITE_STEPS;
   let learnt: { readonly version: number; readonly planes: ReadonlyMap<string, LearntPlane> } | undefined;
@@ -77,10 +79,10 @@ export async function startFindings(options: StartFindingsOptions): Promise<Find
     const today = detector.today();
     stepsLeft -= 1;
     if (today !== day) memory.rememberAll(remember);
-    else if (stepsLeft <= 0 || stampOf(detector.findings()) !== written) memory.rememberFindings(remember);
+    else if (stepsLeft <= 0 || stampOf(detector) !== written) memory.rememberFindings(remember);
     else return;
     day = today;
-    written = stampOf(detector.findings());
+    written = stampOf(detector);
     stepsLeft = WRITE_STEPS;
   }
 
@@ -111,6 +113,7 @@ export async function startFindings(options: StartFindingsOptions): Promise<Find
     all: detector.findings,
     curveOf: detector.curveOf,
     verdicts: detector.verdicts,
+    hasJudged: detector.hasJudged,
     setKnown(id, isKnown) {
       const isSet = detector.setKnown(id, isKnown);
       if (isSet) memory.rememberFindings(remember);
@@ -150,9 +153,9 @@ export async function startFindings(options: StartFindingsOptions): Promise<Find
   };
 }
 
-/** Changes when something is found, over, or known. */
-const stampOf = (findings: readonly Finding[]) =>
-  findings.map(({ id, state, kind }) => `${id} ${state} ${kind}`).join();
+/** Changes when something is found, over, or known, and when the first string is judged. */
+const stampOf = ({ findings, hasJudged }: Detector) =>
+  [hasJudged(), ...findings().map(({ id, state, kind }) => `${id} ${state} ${kind}`)].join();
 
 function learnPlanes(strings: readonly ClearDay[], site: Place, dayS: number): Map<string, LearntPlane> {
   const found = new Map<string, LearntPlane>();
@@ -187,6 +190,7 @@ export const NO_FINDINGS: Findings = {
   all: () => [],
   curveOf: () => undefined,
   verdicts: () => [],
+  hasJudged: () => false,
   setKnown: () => false,
   expected: () => undefined,
   replace: () => undefined,

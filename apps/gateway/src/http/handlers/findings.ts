@@ -12,7 +12,10 @@ import type { Fleet } from '../../fleet/fleet.ts';
 type FindingHandlers = Pick<Handlers, 'getFindings' | 'getFindingCurve' | 'setFinding' | 'getExpectedYield'>;
 
 export interface FindingHandlerOptions {
-  readonly findings: Pick<Findings, 'all' | 'curveOf' | 'verdicts' | 'setKnown' | 'expected' | 'replace'>;
+  readonly findings: Pick<
+    Findings,
+    'all' | 'curveOf' | 'verdicts' | 'hasJudged' | 'setKnown' | 'expected' | 'replace'
+  >;
   readonly fleet: Pick<Fleet, 'find'>;
 }
 
@@ -24,6 +27,7 @@ export function createFindingHandlers({ findings, fleet }: FindingHandlerOptions
   return {
     getFindings: () => ({
       findings: findings.all().map((finding) => sentFinding(finding, fleet)),
+      has_judged: findings.hasJudged(),
       strings: findings.verdicts().map(({ serial, string, verdict }) => ({ serial, string, verdict })),
     }),
     getFindingCurve(_, { id = '' }) {

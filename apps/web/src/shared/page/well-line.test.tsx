@@ -43,6 +43,7 @@ const withDeadStrings = (count: number) => {
 interface Shown {
   readonly hints?: Parameters<typeof liveData>[1];
   readonly findings?: readonly Finding[];
+  readonly hasJudged?: boolean;
   readonly inverters?: readonly WireInverter[];
   readonly isBesideStates?: boolean;
   readonly locale?: Locale;
@@ -51,6 +52,7 @@ interface Shown {
 
 async function show({
   findings = [],
+  hasJudged = true,
   inverters = [PRODUCES],
   hints,
   isBesideStates,
@@ -61,7 +63,7 @@ async function show({
     <WellLine live={liveData(inverters, hints)} {...(isBesideStates && { isBesideStates })} />,
     {
       ...(locale && { locale }),
-      fetch: async () => jsonResponse({ findings, strings: [] }, status),
+      fetch: async () => jsonResponse({ findings, strings: [], has_judged: hasJudged }, status),
     },
   );
   const line = screen.queryByRole('link');
@@ -72,6 +74,20 @@ type Case = readonly [what: string, shown: Shown, en: string, de: string, fr: st
 
 const CASES: readonly Case[] = [
   ['all produce', {}, 'well: All well', 'well: Alles in Ordnung', 'well: Tout va bien'],
+  [
+    'all produce and no string was ever judged',
+    { hasJudged: false },
+    'unsure: No fault seen yet',
+    'unsure: Bisher kein Fehler zu sehen',
+    'unsure: Rien d’anormal jusqu’ici',
+  ],
+  [
+    'all are asleep and no string was ever judged',
+    { hasJudged: false, inverters: several(3, wireInverter, ASLEEP) },
+    'unsure: No fault seen yet',
+    'unsure: Bisher kein Fehler zu sehen',
+    'unsure: Rien d’anormal jusqu’ici',
+  ],
   [
     'all are asleep',
     { inverters: several(3, wireInverter, ASLEEP) },

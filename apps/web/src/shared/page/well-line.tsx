@@ -34,7 +34,7 @@ const ICONS = { well: CircleCheck, unsure: Circle, trouble: TriangleAlert } as c
 
 /**
  * All well, or what is not, in one line that leads to the findings. Nothing where nobody may read these, or where there is no
- * inverter; all is well only where every inverter is known to be, and a first start or a night is no trouble.
+ * inverter; all is well only where every inverter is known to be and strings were ever judged, and a first start or a night is no trouble.
  */
 export function WellLine({ live, isBesideStates = false }: WellLineProps) {
   const i18n = useI18n();
@@ -42,9 +42,7 @@ export function WellLine({ live, isBesideStates = false }: WellLineProps) {
   const { answers, before } = useAnswers<Findings>(getFindings, NO_QUERY, REPEAT_MS);
   const [found] = answers ?? before ?? [];
   if (found === undefined) return null;
-  const open = found.findings.filter(({ state }) => state === 'open');
-  if (open.length === 0 && live.inverters.length === 0) return null;
-  const said = wellnessOf(i18n, t, { live, open, isBesideStates });
+  const said = wellnessOf(i18n, t, { live, found, isBesideStates });
   if (said === undefined) return null;
   const icon = ICONS[said.wellness];
   return (
@@ -57,22 +55,23 @@ export function WellLine({ live, isBesideStates = false }: WellLineProps) {
 }
 
 interface Known extends Required<WellLineProps> {
-  readonly open: readonly Finding[];
+  readonly found: Findings;
 }
 
 /** The worst counts; beside the states of all inverters only what these do not say. */
-function wellnessOf(i18n: I18n, t: FindingTexts, { live, open, isBesideStates }: Known) {
-  const found = open.length === 0 ? [] : [foundText(i18n, t, open)];
+function wellnessOf(i18n: I18n, t: FindingTexts, { live, found, isBesideStates }: Known) {
+  const open = found.findings.filter(({ state }) => state === 'open');
+  const news = open.length === 0 ? [] : [foundText(i18n, t, open)];
   const troubles = troublesOf(i18n, live);
-  if (found.length + troubles.length > 0) {
-    return saidOf('trouble', isBesideStates ? found : [...found, ...troubles]);
+  if (news.length + troubles.length > 0) {
+    return saidOf('trouble', isBesideStates ? news : [...news, ...troubles]);
   }
   const unsure = unsureOf(i18n, t, live);
   if (unsure.length > 0) return saidOf('unsure', isBesideStates ? [] : unsure);
   // A warning that stands above says itself what is wrong.
   const { storageProblem, hasRadioProblem } = live.hints;
-  if (storageProblem !== undefined || hasRadioProblem) return undefined;
-  return saidOf('well', [t.allWellShort]);
+  if (storageProblem !== undefined || hasRadioProblem || live.inverters.length === 0) return undefined;
+  return found.has_judged ? saidOf('well', [t.allWellShort]) : saidOf('unsure', [t.noneYet]);
 }
 
 const saidOf = (wellness: Wellness, parts: readonly string[]) =>

@@ -5,6 +5,7 @@ export const findings: Texts['history']['findings'] = {
   allWell: 'Alles in Ordnung: Kein String, der beurteilt werden kann, fällt auf.',
   noneJudged: 'Kein Befund. Im Augenblick kann kein String beurteilt werden.',
   allWellShort: 'Alles in Ordnung',
+  noneYet: 'Bisher kein Fehler zu sehen',
   waiting: 'Wartet auf die ersten Werte',
   nothingHeard: 'Nichts zu hören; vielleicht ist es Nacht',
   count: { one: '# Befund', other: '# Befunde' },

@@ -3,6 +3,7 @@ export const findings = {
   allWell: 'All well: nothing is wrong with any string that can be judged.',
   noneJudged: 'Nothing was found. No string can be judged at the moment.',
   allWellShort: 'All well',
+  noneYet: 'No fault seen yet',
   waiting: 'Waiting for the first values',
   nothingHeard: 'Nothing heard; it may be night',
   count: { one: '# finding', other: '# findings' },

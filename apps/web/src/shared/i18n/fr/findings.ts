@@ -5,6 +5,7 @@ export const findings: Texts['history']['findings'] = {
   allWell: 'Tout va bien : rien d’anormal sur les chaînes qui peuvent être évaluées.',
   noneJudged: 'Aucun constat. Aucune chaîne ne peut être évaluée.',
   allWellShort: 'Tout va bien',
+  noneYet: 'Rien d’anormal jusqu’ici',
   waiting: 'En attente des premières valeurs',
   nothingHeard: 'Rien reçu ; il fait peut-être nuit',
   count: { one: '# constat', other: '# constats' },
@@ -27,7 +28,7 @@ export const findings: Texts['history']['findings'] = {
   },
   isKnown: 'connu',
   advice: {
-    weak: 'La saleté, des feuilles, une ombre nouvelle, un connecteur desserré ou un panneau abîmé peuvent en être la cause.',
+    weak: 'Saleté, feuilles, ombre nouvelle, connecteur desserré ou panneau abîmé peuvent en être la cause.',
     dead: 'Cherchez un connecteur desserré, un fusible grillé ou un câble rompu.',
     silent: 'Son alimentation est peut-être coupée, ou la radio ne l’atteint plus.',
   },
@@ -51,6 +52,6 @@ export const findings: Texts['history']['findings'] = {
     few: 'trop peu d’autres ont la même orientation, et l’historique propre ne suffit pas encore',
     limited: 'l’onduleur est limité ou à son maximum, nul ne sait donc ce qu’il pourrait produire',
     off: 'l’onduleur est éteint',
-    unheard: 'l’onduleur ne se fait pas entendre',
+    unheard: 'l’onduleur ne répond pas',
   },
 };

@@ -62,7 +62,7 @@ export const texts: Texts['history'] = {
   soFar: 'jusqu’ici',
   plantClock: (time) => `Courbe et soleil à l’heure de l’installation, où il est ${time}.`,
   sun: (rise, set) => `Lever du soleil ${rise}, coucher ${set}`,
-  estimated: 'Une partie a été comptée ailleurs, ou pendant que la passerelle n’écoutait pas.',
+  estimated: 'Une partie a été comptée ailleurs, ou sans que la passerelle écoute.',
   kept: (day, size) => `Conservé depuis le ${day} : ${size}`,
   asOf: (time) => `État à ${time}. La passerelle ne répond pas ; rien de nouveau ne s’affiche d’ici là.`,
   empty: {
@@ -140,7 +140,7 @@ export const texts: Texts['history'] = {
     likeCounter:
       'Ces nombres montent de ligne en ligne, comme ceux d’un compteur. Comme énergie de jours, ce serait beaucoup trop.',
     asCounter:
-      'Les nombres ont été lus comme ceux d’un compteur : chaque jour a ce dont il a avancé. C’est pourquoi le premier jour manque.',
+      'Les nombres ont été lus comme ceux d’un compteur : chaque jour a ce dont il a avancé. Le premier jour manque donc.',
     readAsCounter: 'Lire comme un compteur',
     readAsDays: 'Lire comme énergie de jours',
     tooLarge: (max) =>

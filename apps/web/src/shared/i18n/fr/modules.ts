@@ -47,8 +47,7 @@ export const texts: Texts['modules'] = {
     stale: 'Cette page n’a plus reçu de valeurs depuis un moment.',
     unreachable: 'Son onduleur devrait répondre et ne répond pas. Personne ne sait ce que fait la chaîne.',
     silent: 'Son onduleur ne répond pas. Personne ne peut dire si c’est normal.',
-    unpolled:
-      'Son onduleur n’est pas interrogé, car cela est désactivé pour lui : nul ne sait donc ce que fait la chaîne.',
+    unpolled: 'Son onduleur n’est pas interrogé, c’est désactivé. Personne ne sait ce que fait la chaîne.',
     asleep: 'Son onduleur dort et se réveille quand il fait jour.',
     unknown: 'Son onduleur n’a pas encore envoyé de mesure.',
     off: 'Son onduleur est éteint.',
@@ -117,7 +116,7 @@ export const texts: Texts['modules'] = {
     replace: 'Remplacé par …',
     replaceOf: (name) => `Indiquer ce qui a remplacé ${name}`,
     dialog: (name) => `Qu’est-ce qui a remplacé ${name} ?`,
-    what: 'Le nouvel onduleur poursuit l’historique de l’ancien et reprend sa place sur le toit, ses groupes et sa place dans l’ordre. Cela ne peut pas être annulé.',
+    what: 'Le nouvel onduleur poursuit l’historique de l’ancien et reprend sa place sur le toit, ses groupes et sa place dans l’ordre. C’est définitif.',
     by: 'Se trouve là maintenant',
     confirm: 'Remplacer',
   },
