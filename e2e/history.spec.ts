@@ -158,6 +158,21 @@ test('history shows what was kept: in words, as bars, by keys and as a table, an
     await expect(main.getByRole('table')).toHaveCount(0);
     await page.emulateMedia({ media: 'print' });
     await expect(page.getByRole('banner')).toBeHidden();
+    // Narrower than the screen, and printed before anything can be drawn anew.
+    const drawnPx = await main.getByRole('application').evaluate((plot) => {
+      plot.style.width = '200px';
+      const drawn = plot.querySelector('canvas')?.getBoundingClientRect().width;
+      plot.style.width = '';
+      return drawn;
+    });
+    expect(drawnPx).toBe(200);
+    const paper = await page.evaluate(() => {
+      document.documentElement.dataset.theme = 'dark';
+      const scheme = getComputedStyle(document.documentElement).colorScheme;
+      delete document.documentElement.dataset.theme;
+      return scheme;
+    });
+    expect(paper).not.toBe('dark');
     await page.emulateMedia({ media: 'screen' });
   });
 });
