@@ -66,6 +66,12 @@ describe('the page of findings', () => {
     screen.getByText('1 string: too few others look the same way, and its own history does not do yet');
   });
 
+  it('does not say that all is well above what is known to be wrong', async () => {
+    await open([{ ...WEAK, state: 'known' }]);
+    await screen.findByText('Nothing new was found.');
+    expect(screen.queryByText(/^All well|^Nothing was found/)).toBeNull();
+  });
+
   it('says what is to come where no string is known yet, and that none can be judged in the dark', async () => {
     await open([], []);
     await screen.findByText(
@@ -115,7 +121,7 @@ describe('the page of findings', () => {
     await screen.findByText(/chaîne 2 produit/);
     const body = readable(document.body);
     expect(body).toContain('depuis le 20 juin à 12:00.');
-    expect(body).toContain('2 chaînes : l’onduleur ne se fait pas entendre');
+    expect(body).toContain('2 chaînes : l’onduleur ne répond pas');
   });
 
   it('says of what is over from when to when it was', async () => {

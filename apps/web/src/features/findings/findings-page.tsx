@@ -117,12 +117,12 @@ function Found({ found: { findings, strings }, ...shared }: FoundProps) {
     </>
   );
 
-  /** Where nobody can judge anything, nobody can say that all is well. */
+  /** Where nobody can judge anything, nobody can say that all is well; nor above what is known to be wrong. */
   function status(): StatusProps {
     if (openCount > 0) return { text: format.count(openCount, t.count), wellness: 'trouble' };
-    return judgedOf(strings) === 0
-      ? { text: t.noneJudged, wellness: 'unsure' }
-      : { text: t.allWell, wellness: 'well' };
+    const wellness = judgedOf(strings) === 0 ? 'unsure' : 'well';
+    if (findings.some(({ state }) => state === 'known')) return { text: t.nothingNew, wellness };
+    return { text: wellness === 'well' ? t.allWell : t.noneJudged, wellness };
   }
 }
 

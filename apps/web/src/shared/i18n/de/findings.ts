@@ -3,6 +3,7 @@ import type { Texts } from '../texts.ts';
 /** German: what is wrong with strings and inverters, and why the gateway thinks so. */
 export const findings: Texts['history']['findings'] = {
   allWell: 'Alles in Ordnung: Kein String, der beurteilt werden kann, fällt auf.',
+  nothingNew: 'Kein neuer Befund.',
   noneJudged: 'Kein Befund. Im Augenblick kann kein String beurteilt werden.',
   allWellShort: 'Alles in Ordnung',
   noneYet: 'Bisher kein Fehler zu sehen',

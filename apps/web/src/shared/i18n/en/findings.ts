@@ -1,6 +1,7 @@
 /** English: what is wrong with strings and inverters, and why the gateway thinks so. */
 export const findings = {
   allWell: 'All well: nothing is wrong with any string that can be judged.',
+  nothingNew: 'Nothing new was found.',
   noneJudged: 'Nothing was found. No string can be judged at the moment.',
   allWellShort: 'All well',
   noneYet: 'No fault seen yet',

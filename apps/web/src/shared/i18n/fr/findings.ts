@@ -3,6 +3,7 @@ import type { Texts } from '../texts.ts';
 /** French: what is wrong with strings and inverters, and why the gateway thinks so. */
 export const findings: Texts['history']['findings'] = {
   allWell: 'Tout va bien : rien d’anormal sur les chaînes qui peuvent être évaluées.',
+  nothingNew: 'Aucun constat nouveau.',
   noneJudged: 'Aucun constat. Aucune chaîne ne peut être évaluée.',
   allWellShort: 'Tout va bien',
   noneYet: 'Rien d’anormal jusqu’ici',
