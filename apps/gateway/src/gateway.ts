@@ -377,7 +377,7 @@ function beginToEnd(settings: SettingsStore, findings: Findings, history: Histor
   air.stop();
   radio.stop();
   history.beginToEnd();
-  orderBook.writeNow();
+  void orderBook.save();
   void lastKnown.close();
 }
 

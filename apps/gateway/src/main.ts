@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import manifest from '../package.json' with { type: 'json' };
@@ -181,7 +182,12 @@ function exitAfter(signal: NodeJS.Signals, isBusy: boolean): void {
 function endBy(signal: NodeJS.Signals): void {
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);
+  // Process 1 of a container gets no signal that it does not listen to, not even from itself.
+  process.exit(SIGNAL_EXIT_CODE + constants.signals[signal]);
 }
+
+/** What a shell adds to the number of a signal that has ended a process. */
+const SIGNAL_EXIT_CODE = 128;
 
 /** What has still not been written stays undone. */
 function endWithout(signal: NodeJS.Signals): void {
