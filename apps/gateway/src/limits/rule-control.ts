@@ -220,8 +220,10 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
     const all = members();
     const heard = test === undefined ? meter.reading() : undefined;
     decision = decide(heard, all, asDecided(rule()), clock.monotonicMs());
+    // A meter that was never heard counts as dead, too.
+    const isLeftAlone = __WITHOUT__.safeStart && meter.reading() === undefined;
     if (armed) {
-      act(decision, all);
+      if (!isLeftAlone) act(decision, all);
       watch = undefined;
     } else {
       letGo();
