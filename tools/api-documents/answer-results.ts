@@ -127,7 +127,10 @@ export const GOOD_BODY_ANSWERS: {
     result('ChangeUnknown'),
   ],
   setPlant: [SAVED, result('PlantGroupUnknown')],
-  setLimitSettings: [SAVED, result('LimitTarget'), result('LimitMemberRange'), result('LimitMinimaAboveCap')],
+  setLimitSettings: [
+    ...[SAVED, result('LimitTarget'), result('LimitMemberRange'), result('LimitMinimaAboveCap')],
+    result('LimitGroupInUse'),
+  ],
   claimLimit: [result('LimitClaimed'), result('LimitTarget'), result('LimitNoSun')],
   setRule: [SAVED, result('LimitTarget')],
   armRule: [

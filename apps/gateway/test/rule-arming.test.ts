@@ -42,3 +42,27 @@ it('is armed once nothing is missing, and tells nothing of a test that was cance
   expect(await post(TEST, { test: false })).toMatchObject({ type: 'warning', code: 19_114 });
   expect(await post(ARMING, { armed: false })).toMatchObject({ type: 'success', code: 19_105 });
 });
+
+it('keeps the group that somebody holds, or that the armed rule is for', async () => {
+  const serial = '114182730124';
+  const member = { serial, min_power: 0, max_power: 0 };
+  const groups = [{ id: 'g1', name: 'Roof', cap: 0, members: [member] }];
+  const save = (next: object[]) => post('/api/heliograph/limit-settings', { groups: next, schedule: [] });
+  expect(await save(groups)).toMatchObject({ code: 1001 });
+  const wish = { target: 'g1', watts: 100, ends: 'changed', seconds: 0 };
+  expect(await post('/api/heliograph/limit-claim', wish)).toMatchObject({ code: 19_003 });
+  expect(await save([])).toMatchObject({ type: 'warning', code: 19_024 });
+  expect(await post('/api/heliograph/limit-release', { target: 'g1' })).toMatchObject({ code: 19_004 });
+  const { meter_power, hysteresis, margin, safe_power } = await state();
+  expect(await post(RULE, { target: 'g1', meter_power, hysteresis, margin, safe_power })).toMatchObject({
+    code: 1001,
+  });
+  await vi.waitFor(async () => {
+    gateway.clock.advance(1000);
+    expect(await state()).not.toHaveProperty('obstacle');
+  });
+  expect(await post(ARMING, { armed: true })).toMatchObject({ code: 19_104 });
+  expect(await save([])).toMatchObject({ type: 'warning', code: 19_024 });
+  expect(await post(ARMING, { armed: false })).toMatchObject({ code: 19_105 });
+  expect(await save([])).toMatchObject({ code: 1001 });
+});

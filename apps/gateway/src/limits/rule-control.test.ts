@@ -304,6 +304,52 @@ describe('the fail-safe', () => {
     expect(limitsW(0)).toEqual([100, 40]);
   });
 
+  it('comes before a person and a schedule that hold all inverters, and gives them back when the meter speaks again', async () => {
+    const { live, setMeter, control, limitsW, rule, powerW } = await house();
+    live(60);
+    await control.claim({ target: 'plant', watts: 1400, ends: 'changed', seconds: 0 }, ADMIN);
+    live(30);
+    expect(rule.state()).toMatchObject({ reason: 'held-by-others', fail_safe: false });
+    expect(limitsW(0)).toEqual([700, 700]);
+    setMeter(false);
+    live(54);
+    expect(powerW()).toBeLessThanOrEqual(202);
+    expect(rule.state().fail_safe).toBe(true);
+    setMeter(true);
+    live(60);
+    expect(limitsW(0)).toEqual([700, 700]);
+    expect(rule.state().fail_safe).toBe(false);
+  });
+
+  it('is tested for real also while a person holds all inverters', async () => {
+    const { live, control, rule, powerW } = await house();
+    live(60);
+    await control.claim({ target: 'plant', watts: 1400, ends: 'changed', seconds: 0 }, ADMIN);
+    live(30);
+    rule.startTest();
+    expect(rule.state().test).toMatchObject({ running: true });
+    const powers = Array.from({ length: 54 }, () => {
+      live(1);
+      return powerW();
+    });
+    expect(rule.state().test?.seconds).toBeGreaterThan(0);
+    expect(Math.min(...powers)).toBeLessThanOrEqual(202);
+    expect(powerW()).toBe(1400);
+  });
+
+  it('lets go where the group that it was for is not there any more', async () => {
+    const { live, set, setRule, limitsW, permanentW, control } = await house();
+    set({ groups: [{ id: 'g1', name: 'A', cap: 0, members: [{ serial: A, min_power: 0, max_power: 0 }] }] });
+    setRule({ target: 'g1', safe_power: 100 });
+    live(120);
+    expect(limitsW(0)[0]).toBeLessThan(700);
+    set({ groups: [] });
+    live(120);
+    expect(control.state().held).toEqual([]);
+    expect(limitsW(0)).toEqual([800, 800]);
+    expect(permanentW()).toEqual([800, 800]);
+  });
+
   it('begins with what is safe after a restart, until the meter was heard', async () => {
     const first = await house();
     first.live(60);

@@ -2,6 +2,7 @@ import {
   type DryRunFacts,
   type FailSafeTest,
   failSafePromiseS,
+  isTarget,
   type LimitSettings,
   type MeterProblem,
   RULE_STALE_AFTER_S,
@@ -21,7 +22,7 @@ import type { Log } from '../platform/log.ts';
 import { openMemoryFile } from '../platform/memory-file.ts';
 import type { LimitControl } from './limit-control.ts';
 import { asDecided, factsOf, type RulePlant } from './recorded-dry-run.ts';
-import { type Decision, decide, type FleetMember, type MeterReading } from './rule/decide.ts';
+import { type Decision, decide, type FleetMember, isMeterDead, type MeterReading } from './rule/decide.ts';
 import { createDryRun, type LiveDryRun } from './rule/dry-run.ts';
 import { type Share, split } from './split.ts';
 
@@ -143,12 +144,13 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
   }
 
   /** One that a person holds answers too; the rule has it as soon as that is given back. */
-  function doesOneAnswer(): boolean {
-    const serials = new Set(members().map(({ serial }) => serial));
+  function doesAnswer(serial: string): boolean {
     return fleet
       .inverters()
-      .some((one) => serials.has(one.serial) && isReachable(one) && one.readingAtMs !== undefined);
+      .some((one) => one.serial === serial && isReachable(one) && one.readingAtMs !== undefined);
   }
+
+  const doesOneAnswer = () => members().some(({ serial }) => doesAnswer(serial));
 
   /** Whoever decides knows no difference between those that do not answer and those that others hold. */
   function reasonOf({ reason }: Decision): RuleReason {
@@ -220,10 +222,8 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
     const all = members();
     const heard = test === undefined ? meter.reading() : undefined;
     decision = decide(heard, all, asDecided(rule()), clock.monotonicMs());
-    // A meter that was never heard counts as dead, too.
-    const isLeftAlone = __WITHOUT__.safeStart && meter.reading() === undefined;
     if (armed) {
-      if (!isLeftAlone) act(decision, all);
+      hold(decision, all, heard);
       watch = undefined;
     } else {
       letGo();
@@ -233,9 +233,21 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
     if (test !== undefined) measure(test, all);
   }
 
-  function act(next: Decision, all: readonly FleetMember[]): void {
+  function hold(next: Decision, all: readonly FleetMember[], heard: MeterReading | undefined): void {
+    // Its group came with settings that are not there any more.
+    if (!isTarget(rule().target, groups())) {
+      letGo();
+      return;
+    }
+    // A meter that was never heard counts as dead, too.
+    if (__WITHOUT__.safeStart && meter.reading() === undefined) return;
+    act(next, all, isMeterDead(heard, asDecided(rule()), clock.monotonicMs()));
+  }
+
+  /** Also where somebody else holds all of them: what is safe comes before everybody. */
+  function act(next: Decision, all: readonly FleetMember[], isDead: boolean): void {
     makeSafeForGood(all);
-    if (next.reason === 'meter-stale') isFailSafe = true;
+    if (isDead) isFailSafe = true;
     else if (isPlantWhole(all) && (next.kind === 'limit' || STEADY.has(next.reason))) isFailSafe = false;
     // Who comes next holds before the other one lets go, or the inverters would get back what they had before in between.
     if (isFailSafe) {
@@ -311,7 +323,8 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
     const shares = new Map(safeShares(all).map(({ serial, watts }) => [serial, watts]));
     const isSafe = ({ serial, powerW, readingAtMs = 0 }: FleetMember) =>
       readingAtMs > startedMs && powerW <= (shares.get(serial) ?? 0) * POWER_MARGIN + POWER_MARGIN_W;
-    if (all.filter((member) => member.isReachable).every(isSafe)) {
+    const answering = all.filter(({ serial }) => doesAnswer(serial));
+    if (answering.length > 0 && answering.every(isSafe)) {
       tested = { at, running: false, seconds: Math.round((nowMs - startedMs) / 1000) };
       test = undefined;
     } else if (nowMs - startedMs > 2 * failSafePromiseS(all.length) * 1000) {

@@ -2,6 +2,7 @@ import {
   type DryRunProblem,
   type Handlers,
   isTarget,
+  type LimitSettings,
   type ResultName,
   type RuleObstacle,
   result,
@@ -57,10 +58,22 @@ export function createLimitControlHandlers(
   rule: RuleInView,
   dryRuns: RecordedDryRuns,
 ): LimitControlHandlers {
+  /** A group that goes would leave the rule armed for nothing, and let go what a person holds. */
+  function removesWhatIsUsed({ groups }: LimitSettings): boolean {
+    const { armed, target } = rule.state();
+    const used = [
+      ...(armed ? [target] : []),
+      ...limits.state().held.flatMap((held) => (held.owner === 'person' ? held.target : [])),
+    ];
+    const isKept = (id: string) => groups.some((group) => group.id === id);
+    return settings.get('limits').groups.some(({ id }) => used.includes(id) && !isKept(id));
+  }
+
   return {
     getLimitSettings: () => settings.get('limits'),
     async setLimitSettings(next) {
       if (!next.schedule.every(({ target }) => isTarget(target, next.groups))) return result('LimitTarget');
+      if (removesWhatIsUsed(next)) return result('LimitGroupInUse');
       await settings.update('limits', () => next);
       return result('SettingsSaved');
     },

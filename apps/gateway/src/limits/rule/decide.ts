@@ -100,13 +100,19 @@ export function decide(
 ): Decision {
   const members = fleet.filter(({ isReachable }) => isReachable);
   if (members.length === 0) return wait('no-inverter');
-  if (meter === undefined || isStale(meter, rule, nowMs)) return limitToBaseLoad(fleet, members, rule);
+  if (meter === undefined || isMeterDead(meter, rule, nowMs)) return limitToBaseLoad(fleet, members, rule);
   return obstacleOf(meter, members, nowMs) ?? follow(meter, members, rule);
 }
 
-function isStale({ powerW, atMs }: MeterReading, { staleAfterS }: MeterRule, nowMs: number): boolean {
+/** It was never heard, or has told nothing that makes sense for too long. */
+export function isMeterDead(
+  meter: MeterReading | undefined,
+  { staleAfterS }: MeterRule,
+  nowMs: number,
+): boolean {
+  if (meter === undefined) return true;
   if (__WITHOUT__.staleMeter) return false;
-  return !Number.isFinite(powerW) || nowMs - atMs > staleAfterS * 1000;
+  return !Number.isFinite(meter.powerW) || nowMs - meter.atMs > staleAfterS * 1000;
 }
 
 /**

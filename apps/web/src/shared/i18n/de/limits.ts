@@ -301,5 +301,6 @@ export const texts: Texts['limits'] = {
     19021: 'Die Obergrenze muss zwischen {min} und {max} Watt liegen!',
     19022: 'Minimum und Maximum eines Wechselrichters müssen zwischen {min} und {max} Watt liegen!',
     19023: 'Eine Zeit muss zwischen {min} und {max} Minuten nach der der Sonne liegen!',
+    19024: 'Für diese Gruppe ist die Regel scharf, oder jemand hält ihre Begrenzung: Schalten Sie zuerst die Regel ab oder geben Sie die Begrenzung zurück!',
   },
 };

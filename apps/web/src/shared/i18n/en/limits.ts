@@ -322,5 +322,6 @@ export const texts = {
     19021: 'The cap must be between {min} and {max} watts!',
     19022: 'Minimum and maximum of an inverter must be between {min} and {max} watts!',
     19023: 'A time must be between {min} and {max} minutes after that of the sun!',
+    19024: 'The armed rule is for this group, or somebody holds its limit: disarm the rule or give back first!',
   } satisfies Record<LimitCode, string>,
 };

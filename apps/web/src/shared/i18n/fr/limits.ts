@@ -301,5 +301,6 @@ export const texts: Texts['limits'] = {
     19021: 'Le plafond doit être compris entre {min} et {max} watts !',
     19022: 'Le minimum et le maximum d’un onduleur doivent être compris entre {min} et {max} watts !',
     19023: 'Une heure doit être comprise entre {min} et {max} minutes après celle du soleil !',
+    19024: 'La règle armée vaut pour ce groupe, ou quelqu’un tient sa limite : désarmez d’abord la règle ou rendez la limite !',
   },
 };
