@@ -131,7 +131,10 @@ export const GOOD_BODY_ANSWERS: {
     ...[SAVED, result('LimitTarget'), result('LimitMemberRange'), result('LimitMinimaAboveCap')],
     result('LimitGroupInUse'),
   ],
-  claimLimit: [result('LimitClaimed'), result('LimitTarget'), result('LimitNoSun')],
+  claimLimit: [
+    ...[result('LimitClaimed'), result('LimitKeptForLater')],
+    ...[result('LimitTarget'), result('LimitNoSun')],
+  ],
   setRule: [SAVED, result('LimitTarget')],
   armRule: [
     ...[result('RuleArmed'), result('RuleDisarmed')],

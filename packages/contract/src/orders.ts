@@ -6,7 +6,8 @@ import { isNumber, isRecord } from './unknown-values.ts';
  * and gets the order when it does. `sent`: the inverter may have heard it. `unanswered`:
  * nothing came back, it is sent again. `acknowledged`: the inverter has taken it. `measured`: what was measured since
  * shows that it does so. `contradicted`: it shows that it does something else. `unmeasured`: nothing measured for long since
- * can show whether it does, or it is a permanent limit under a newer one that is not. `refused`: it will not. `replaced`: a newer order took its place. `expired`: nobody will carry it
+ * can show whether it does, or it is a permanent limit under a newer one that is not, or the gateway was restarted since the inverter
+ * took it. `refused`: it will not. `replaced`: a newer order took its place. `expired`: nobody will carry it
  * out any more.
  */
 export const ORDER_STATES = [

@@ -65,7 +65,8 @@ export type OrderRefusal =
  * the inverter may have heard it. `unanswered`: nothing came back; it is sent again. `acknowledged`: the inverter has
  * taken it. `measured`: what was measured since shows that the inverter does so. `contradicted`: it shows that it does
  * something else. `unmeasured`: the inverter has told readings for long since, and none of
- * them can show whether it does so, or it is a permanent limit under a newer one that is not. `refused`: the inverter or its device will not do it. `replaced`: a newer order took its place.
+ * them can show whether it does so, or it is a permanent limit under a newer one that is not, or the gateway was restarted since it was
+ * acknowledged. `refused`: the inverter or its device will not do it. `replaced`: a newer order took its place.
  * `expired`: nobody will carry it out any more.
  */
 export type OrderStep =

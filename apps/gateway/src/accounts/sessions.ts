@@ -131,7 +131,7 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
     return ended;
   }
 
-  function write(): Promise<void> {
+  async function write(): Promise<void> {
     cancelWrite?.();
     cancelWrite = undefined;
     file.remember(() => {
@@ -145,7 +145,7 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
         })),
       };
     });
-    return file.written();
+    await file.written();
   }
 
   function writeLater(): void {

@@ -15,6 +15,7 @@ const [A, B] = ['114100000001', '114100000002'];
 const configsOf = (...serials: string[]) =>
   supportedInverters(serials.map((serial) => ({ serial, name: serial, channel: [] })));
 const ADMIN = { way: 'http', by: 'admin' } as const;
+const SCRIPT = { way: 'http', by: 'api' } as const;
 const HARDWARE = {
   hardwarePartNumber: 0x10_11_40_00,
   hardwareVersion: '04.10',
@@ -364,7 +365,7 @@ describe('orders over a restart of the gateway', () => {
     const writes: number[] = [];
     let known = 0;
     for (let second = 0; second < 1800; second += 1) {
-      if (second % 5 === 0) place(limit(50 + (second % 40)), B);
+      if (second % 5 === 0) book.place(B, limit(50 + (second % 40)), SCRIPT);
       await clock.advanceAsync(1000);
       const count = await ordersOn(disk);
       if (count !== known) writes.push(second);
@@ -373,6 +374,11 @@ describe('orders over a restart of the gateway', () => {
     expect(writes.length).toBeGreaterThan(60);
     expect(writes.length).toBeLessThanOrEqual(40 + 30);
     place(limit(60));
+    await clock.advanceAsync(300);
+    const bytes = await disk.read('orders.json');
+    expect(JSON.parse(new TextDecoder().decode(bytes)).orders.at(-1)).toMatchObject({ serial: A });
+    book.place(B, limit(33), SCRIPT);
+    place(limit(61));
     await book.save();
     const { orders } = JSON.parse(new TextDecoder().decode(await disk.read('orders.json')));
     expect(orders.at(-1)).toMatchObject({ serial: A });
@@ -400,6 +406,17 @@ describe('orders over a restart of the gateway', () => {
     expect(place(limit(80))?.id).not.toBe(open?.id);
     await book.close();
     expect((await run(first.disk, first.clock)).states()).toEqual(['expired', 'expired', 'replaced']);
+  });
+
+  it('that the inverter had taken were carried out, and only nothing more can be measured', async () => {
+    const first = await run();
+    first.place(limit(60));
+    first.take(1);
+    first.place(limit(70), B);
+    await first.book.close();
+    const { states, stepsOf } = await run(first.disk, first.clock);
+    expect(states()).toEqual(['expired', 'unmeasured']);
+    expect(stepsOf(1)).toEqual(['asked', 'sent', 'acknowledged', 'unmeasured']);
   });
 
   it('are written at once, so that no killed process has lost them, and gone when they are forgotten', async () => {

@@ -92,7 +92,10 @@ const WRITE_INTERVAL_MS = 60_000;
 /** So many writes may come soon, as those of somebody at a page; one more for each interval that has passed. */
 const SOON_WRITES_MAX = 40;
 
-/** Orders that an earlier run left open are over: nobody sends them any more. */
+/**
+ * Orders that an earlier run left open are over: nobody sends them any more. One that the inverter has taken was carried out; only what
+ * it was to be measured by is gone.
+ */
 export async function openOrderBook(options: OrderBookOptions): Promise<OrderBook> {
   const { fleet, clock, deviceClock, directory, log, send } = options;
   const file = await openMemoryFile({
@@ -105,18 +108,21 @@ export async function openOrderBook(options: OrderBookOptions): Promise<OrderBoo
     whenLost: 'orders from before are not shown',
   });
   const step = <Step extends OrderStep['step']>(name: Step) => ({ step: name, atMs: deviceClock.unixMs() });
+  const endOf = (order: Order): OrderStep =>
+    orderState(order) === 'acknowledged'
+      ? step('unmeasured')
+      : { ...step('expired'), reason: 'gateway-restarted' };
   const remembered = (file.remembered ?? []).map((order) =>
-    isOpenOrder(order)
-      ? { ...order, steps: [...order.steps, { ...step('expired'), reason: 'gateway-restarted' as const }] }
-      : order,
+    isOpenOrder(order) ? { ...order, steps: [...order.steps, endOf(order)] } : order,
   );
   const run = runOf(remembered, Math.floor(deviceClock.unixMs() / 1000));
   /** In the order in which they were given. */
   let followed: readonly Followed[] = [];
   let count = 0;
   let cancelWrite: (() => void) | undefined;
-  let soonWrites = SOON_WRITES_MAX;
-  let countedAtMs = clock.monotonicMs();
+  let writesAtMs = Number.POSITIVE_INFINITY;
+  /** Whoever orders without end must not use up what is kept for people. */
+  const budgets = { person: createWriteBudget(clock), program: createWriteBudget(clock) };
   const listeners = new Set<(order: Order) => void>();
 
   function tell(order: Order): void {
@@ -139,7 +145,7 @@ export async function openOrderBook(options: OrderBookOptions): Promise<OrderBoo
     const before = followed;
     followed = followed.map((known) => (isOpenOrder(known.order) && isMeant(known) ? next(known) : known));
     const changed = followed.filter((known, index) => known !== before[index]);
-    if (changed.length > 0) writeSoon();
+    if (changed.length > 0) writeSoon(changed.map(({ order }) => order.origin));
     for (const [index, { order }] of followed.entries()) if (order !== before[index]?.order) tell(order);
   }
 
@@ -184,7 +190,7 @@ export async function openOrderBook(options: OrderBookOptions): Promise<OrderBoo
     const order: Order = { id: `${run}-${count}`, ...asked };
     const fresh = { takenAtMs: undefined, powerBeforeW: 0, yieldTodayBeforeWh: 0, wasSilent: false };
     followed = newest([...followed, { order, orderNumber, ...fresh }], (known) => known.order);
-    writeSoon();
+    writeSoon([order.origin]);
     tell(order);
     return order;
   }
@@ -227,16 +233,16 @@ export async function openOrderBook(options: OrderBookOptions): Promise<OrderBoo
     );
   }
 
-  function writeSoon(): void {
-    if (cancelWrite !== undefined) return;
+  /** The origins of what is new. */
+  function writeSoon(origins: readonly OrderOrigin[]): void {
     const nowMs = clock.monotonicMs();
-    const earned = Math.floor((nowMs - countedAtMs) / WRITE_INTERVAL_MS);
-    countedAtMs += earned * WRITE_INTERVAL_MS;
-    soonWrites = Math.min(SOON_WRITES_MAX, soonWrites + earned);
-    const isSoon = soonWrites > 0;
-    if (isSoon) soonWrites -= 1;
-    else countedAtMs = nowMs + WRITE_INTERVAL_MS;
-    cancelWrite = clock.after(isSoon ? WRITE_SOON_MS : WRITE_INTERVAL_MS, write);
+    if (cancelWrite !== undefined && writesAtMs <= nowMs + WRITE_SOON_MS) return;
+    const isOfPerson = origins.some(({ way, by }) => way === 'http' && by !== 'api');
+    const isSoon = budgets[isOfPerson ? 'person' : 'program'].take();
+    if (cancelWrite !== undefined && !isSoon) return;
+    cancelWrite?.();
+    writesAtMs = nowMs + (isSoon ? WRITE_SOON_MS : WRITE_INTERVAL_MS);
+    cancelWrite = clock.after(writesAtMs - nowMs, write);
   }
 
   function write(): void {
@@ -245,9 +251,9 @@ export async function openOrderBook(options: OrderBookOptions): Promise<OrderBoo
     file.remember(() => ({ orders: [...all()].reverse() }));
   }
 
-  function save(): Promise<void> {
+  async function save(): Promise<void> {
     if (cancelWrite !== undefined) write();
-    return file.written();
+    await file.written();
   }
 
   const stopWatching = fleet.onChange(look);
@@ -264,7 +270,7 @@ export async function openOrderBook(options: OrderBookOptions): Promise<OrderBoo
     cancelWrite?.();
   }
 
-  if (remembered.some((order, index) => order !== file.remembered?.[index])) writeSoon();
+  if (remembered.some((order, index) => order !== file.remembered?.[index])) writeSoon([]);
   return {
     place,
     refuse,
@@ -291,6 +297,27 @@ export async function openOrderBook(options: OrderBookOptions): Promise<OrderBoo
       stop();
       void save();
       await file.close();
+    },
+  };
+}
+
+/** How many writes may come soon: some at once, and one more for each interval that has passed. */
+function createWriteBudget(clock: Pick<Clock, 'monotonicMs'>) {
+  let left = SOON_WRITES_MAX;
+  let countedAtMs = clock.monotonicMs();
+  return {
+    /** Whether the next write may come soon. */
+    take(): boolean {
+      const nowMs = clock.monotonicMs();
+      const earned = Math.max(0, Math.floor((nowMs - countedAtMs) / WRITE_INTERVAL_MS));
+      countedAtMs += earned * WRITE_INTERVAL_MS;
+      left = Math.min(SOON_WRITES_MAX, left + earned);
+      if (left === 0) {
+        countedAtMs = nowMs + WRITE_INTERVAL_MS;
+        return false;
+      }
+      left -= 1;
+      return true;
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { LimitGroup, ScheduleRow } from '@heliograph/contract';
-import type { OrderAction, OrderOrigin } from '@heliograph/domain';
+import { type OrderAction, type OrderOrigin, orderState } from '@heliograph/domain';
+import { createCrashDisk } from '@heliograph/testbed/disk/crash-disk.ts';
 import {
   LIMITED_A as A,
   LIMITED_B as B,
@@ -7,6 +8,7 @@ import {
   LIMITED_START_MS,
 } from '@heliograph/testbed/gateway/limited-plant.ts';
 import { describe, expect, it } from 'vitest';
+import { RADIO_SOURCE } from '../fleet/inverter.ts';
 import { limitLost, limitRead } from '../fleet/limit-state.ts';
 
 const ADMIN: OrderOrigin = { way: 'http', by: 'admin' };
@@ -136,6 +138,102 @@ describe('a limit of a person', () => {
     expect(sent).toEqual([]);
   });
 
+  it('takes the place of an older order that is still sent to a sleeping inverter, and gives that back', async () => {
+    const { control, clock, order, book, sent, fallSilent } = await createLimitedPlant({ isHeard: false });
+    const steps = () => book.all().map(({ steps }) => steps.map(({ step }) => step).join());
+    fallSilent();
+    order(A, limit(60, true, true), ADMIN);
+    await control.claim({ target: A, watts: 200, ends: 'changed', seconds: 0 }, ADMIN);
+    clock.advance(hours(1));
+    expect(sent).toEqual(['A 60% for good', 'A 200 W']);
+    expect(steps()).toEqual(['asked', 'asked,replaced']);
+    expect(book.all()[0]?.origin).toEqual(ADMIN);
+    await control.claim({ target: A, watts: 300, ends: 'after', seconds: 3600 }, ADMIN);
+    clock.advance(hours(0.5));
+    expect(sent.slice(2)).toEqual(['A 300 W']);
+    clock.advance(hours(1));
+    // Nobody wants 300 W any more: what was ordered before counts again.
+    expect(sent.slice(3)).toEqual(['A 60% for good']);
+    expect(steps()).toEqual(['asked', 'asked,replaced', 'asked,replaced', 'asked,replaced']);
+  });
+
+  it('that took the place of an older order, and that somebody of a higher rank now holds, is not sent meanwhile', async () => {
+    const { control, clock, order, sent, fallSilent } = await createLimitedPlant({ isHeard: false });
+    fallSilent();
+    order(A, limit(480), ADMIN);
+    await control.claim({ target: A, watts: 400, ends: 'changed', seconds: 0 }, ADMIN);
+    clock.advance(5000);
+    control.hold('fail-safe', [{ target: A, watts: 100 }]);
+    clock.advance(5000);
+    expect(sent).toEqual(['A 480 W', 'A 400 W', 'A 100 W']);
+    control.hold('fail-safe', []);
+    clock.advance(5000);
+    expect(sent.slice(3)).toEqual(['A 400 W']);
+    await control.release(A);
+    clock.advance(hours(1));
+    expect(sent.slice(4)).toEqual(['A 480 W']);
+  });
+
+  it('that took the place of an older order waits again after a restart, which ends all orders', async () => {
+    const first = await createLimitedPlant({ isHeard: false });
+    first.fallSilent();
+    first.order(A, limit(480), ADMIN);
+    await first.control.claim({ target: A, watts: 200, ends: 'changed', seconds: 0 }, ADMIN);
+    await first.stop();
+    const { book, clock, control, measure, limitsW, sent } = await createLimitedPlant({
+      ...{ disk: first.disk, isHeard: false },
+    });
+    clock.advance(5000);
+    expect(book.all().map(orderState)).toEqual(['waiting', 'expired', 'replaced']);
+    measure(A, 100);
+    expect(limitsW()).toEqual([200, 800]);
+    await control.release(A);
+    expect(limitsW()).toEqual([480, 800]);
+    expect(sent).toEqual(['A 200 W', 'A 60%']);
+  });
+
+  it('that took the place of an older order gives that back also where the inverter has answered since', async () => {
+    const plant = await createLimitedPlant({ isHeard: false });
+    const { control, order, limitsW, measure, sent } = plant;
+    order(A, limit(480), ADMIN);
+    await control.claim({ target: A, watts: 200, ends: 'changed', seconds: 0 }, ADMIN);
+    measure(A, 100);
+    expect(limitsW()).toEqual([200, 800]);
+    await control.release(A);
+    expect(limitsW()).toEqual([480, 800]);
+    expect(sent).toEqual(['A 480 W', 'A 200 W', 'A 60%']);
+  });
+
+  it('ends with its inverter when that is removed, over a restart too, and not when another source brings it', async () => {
+    const plant = await createLimitedPlant();
+    const { control, fleet, clock, disk, sent } = plant;
+    await control.claim({ target: A, watts: 300, ends: 'changed', seconds: 0 }, ADMIN);
+    await control.claim({ target: B, watts: 200, ends: 'changed', seconds: 0 }, ADMIN);
+    clock.advance(5000);
+    const [first, second] = fleet.inverters();
+    if (first === undefined || second === undefined) throw new Error('two inverters');
+    fleet.arrange([RADIO_SOURCE, 'other']);
+    fleet.configure([second], 'other');
+    fleet.configure([]);
+    clock.advance(5000);
+    expect(control.state().held).toMatchObject([{ target: B, watts: 200 }]);
+    fleet.configure([first]);
+    plant.measure(A, 300);
+    clock.advance(hours(1));
+    expect(sent.filter((order) => order.startsWith('A'))).toEqual(['A 300 W']);
+    await plant.stop();
+    const again = await createLimitedPlant({ disk });
+    expect(again.control.state().held).toMatchObject([{ target: B }]);
+  });
+
+  it('for an inverter that was only never heard stays', async () => {
+    const { control, clock, fleet } = await createLimitedPlant({ isHeard: false });
+    await control.claim({ target: A, watts: 300, ends: 'changed', seconds: 0 }, ADMIN);
+    fleet.configure(fleet.inverters());
+    clock.advance(hours(10));
+    expect(control.state().held).toMatchObject([{ target: A }]);
+  });
+
   it('is refused for what is not there', async () => {
     const { control } = await createLimitedPlant();
     const wish = { watts: 1, ends: 'changed', seconds: 0 } as const;
@@ -162,6 +260,80 @@ describe('a limit of a person', () => {
     for (const left of disk.disksAfterPowerCut()) {
       const again = await createLimitedPlant({ disk: left });
       expect(again.control.state().held).toMatchObject([{ owner: 'person', target: A, watts: 300 }]);
+    }
+  });
+});
+
+describe('where the disk is full', () => {
+  const FAILURE = { error: expect.objectContaining({ code: expect.stringMatching(/^(ENOSPC|EIO)$/) }) };
+  const wish = { target: A, ends: 'changed', seconds: 0 } as const;
+
+  /** A disk that takes nothing as long as it is full. */
+  function createFullDisk() {
+    const disk = createCrashDisk();
+    let isFull = false;
+    const write: typeof disk.write = async (name, bytes) => {
+      if (isFull) throw Object.assign(new Error('write ENOSPC'), { code: 'ENOSPC' });
+      await disk.write(name, bytes);
+    };
+    return {
+      disk: { ...disk, write },
+      fill(isIt: boolean) {
+        isFull = isIt;
+      },
+    };
+  }
+
+  it('a limit of a person is not taken, which is said, and nothing is sent; the next one is kept', async () => {
+    const { disk, fill } = createFullDisk();
+    const { control, limitsW, sent } = await createLimitedPlant({ disk });
+    fill(true);
+    expect(await control.claim({ ...wish, watts: 300 }, ADMIN)).toEqual(FAILURE);
+    expect(control.state().held).toEqual([]);
+    expect(limitsW(hours(1))).toEqual([800, 800]);
+    expect(sent).toEqual([]);
+    fill(false);
+    expect(await control.claim({ ...wish, watts: 200 }, ADMIN)).toBe('claimed');
+    expect(limitsW()).toEqual([200, 800]);
+  });
+
+  it('what a person held before stays, whether it was to be another one or given back', async () => {
+    const { disk, fill } = createFullDisk();
+    const { control, limitsW } = await createLimitedPlant({ disk });
+    await control.claim({ ...wish, watts: 300 }, ADMIN);
+    fill(true);
+    expect(await control.release(A)).toEqual(FAILURE);
+    expect(await control.claim({ ...wish, target: 'plant', watts: 100 }, ADMIN)).toEqual(FAILURE);
+    expect(limitsW(hours(1))).toEqual([300, 800]);
+    for (const left of disk.disksAfterPowerCut()) {
+      const again = await createLimitedPlant({ disk: left });
+      expect(again.control.state().held).toMatchObject([{ owner: 'person', target: A, watts: 300 }]);
+    }
+    fill(false);
+    expect(await control.release(A)).toBe(true);
+    expect(limitsW()).toEqual([800, 800]);
+  });
+
+  it('nothing of a refused limit is left where only the name of the file was not sure', async () => {
+    const { control, disk } = await createLimitedPlant();
+    const operations = ['write', 'sync', 'rename', 'syncFolder'];
+    disk.refuse(operations.indexOf('syncFolder'), 'EIO');
+    expect(await control.claim({ ...wish, watts: 300 }, ADMIN)).toEqual(FAILURE);
+    await control.close();
+    for (const left of disk.disksAfterPowerCut()) {
+      expect((await createLimitedPlant({ disk: left })).control.state().held).toEqual([]);
+    }
+  });
+
+  it('of two limits at once, both count when they are written', async () => {
+    const { control, limitsW, disk } = await createLimitedPlant();
+    await Promise.all([
+      control.claim({ ...wish, watts: 300 }, ADMIN),
+      control.claim({ ...wish, target: B, watts: 100 }, ADMIN),
+    ]);
+    expect(limitsW()).toEqual([300, 100]);
+    for (const left of disk.disksAfterPowerCut()) {
+      expect((await createLimitedPlant({ disk: left })).control.state().held).toHaveLength(2);
     }
   });
 });
@@ -237,6 +409,21 @@ describe('ranks', () => {
     expect(limitsW()).toEqual([500, 500]);
     control.hold('rule', []);
     expect(limitsW()).toEqual([800, 800]);
+  });
+
+  it('let a person want something while the gateway holds, which is said, and counts when that ends', async () => {
+    const { control, limitsW } = await createLimitedPlant();
+    control.hold('fail-safe', [{ target: A, watts: 100 }]);
+    const wish = { target: 'plant', watts: 800, ends: 'changed', seconds: 0 } as const;
+    expect(await control.claim(wish, ADMIN)).toBe('outranked');
+    expect(limitsW()).toEqual([100, 400]);
+    // What is safe takes nothing away from these.
+    expect(await control.claim({ ...wish, target: B, watts: 300 }, ADMIN)).toBe('claimed');
+    expect(await control.claim({ ...wish, target: A, watts: 50 }, ADMIN)).toBe('claimed');
+    expect(await control.claim({ ...wish, target: A, watts: 500 }, ADMIN)).toBe('outranked');
+    expect(limitsW()).toEqual([100, 300]);
+    control.hold('fail-safe', []);
+    expect(limitsW()).toEqual([500, 300]);
   });
 
   it('give the energy manager the least say', async () => {

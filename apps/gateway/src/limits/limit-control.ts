@@ -24,7 +24,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { DataDirectory } from '../platform/data-directory.ts';
 import type { DeviceClock } from '../platform/device-clock.ts';
 import type { Log } from '../platform/log.ts';
-import { openMemoryFile } from '../platform/memory-file.ts';
+import { openMemoryFile, type WriteFailure } from '../platform/memory-file.ts';
 import { type DaySun, rowsAt, type ScheduleDay } from './schedule.ts';
 import { split } from './split.ts';
 import { type Claim, inOrder, membersOf, rankOf, type WantedLimit, wantedLimits } from './wanted-limits.ts';
@@ -42,18 +42,18 @@ export interface GroupLimit {
   readonly mostW: number;
 }
 
-/** What came of a wish of a person. */
-export type ClaimAnswer = 'claimed' | 'no-target' | 'no-sun';
+/** What came of a wish of a person. `outranked`: it is kept, but the fail-safe holds the inverters or some of them now. */
+export type ClaimAnswer = 'claimed' | 'outranked' | 'no-target' | 'no-sun';
 
 /**
  * Decides what each inverter is limited to, whoever wants something of it, and keeps that up. Everybody who orders does so here;
  * where nothing is kept up, orders pass as they came.
  */
 export interface LimitControl extends Orders {
-  /** A person takes over. Resolves when that survives a restart. */
-  claim(wish: LimitClaim, origin: OrderOrigin): Promise<ClaimAnswer>;
-  /** A person gives back; false: nobody holds anything there. */
-  release(target: string): Promise<boolean>;
+  /** A person takes over. Resolves when that survives a restart, or with why it would not; then nothing was changed. */
+  claim(wish: LimitClaim, origin: OrderOrigin): Promise<ClaimAnswer | WriteFailure>;
+  /** A person gives back, which is written down likewise; false: nobody holds anything there. */
+  release(target: string): Promise<boolean | WriteFailure>;
   /** A program limits a whole group, for as long as was said last; never above its cap. What somebody of a higher rank holds stays. */
   limitGroup(id: string, watts: number, origin: OrderOrigin): GroupAnswer;
   /** For how long programs limit a group from now on, and the limit that counts; 0 ends that. */
@@ -104,7 +104,7 @@ export interface OwnWant {
 }
 
 export interface LimitControlOptions {
-  readonly fleet: Pick<Fleet, 'inverters' | 'find' | 'onChange'>;
+  readonly fleet: Pick<Fleet, 'inverters' | 'find' | 'onChange' | 'onRemove'>;
   readonly book: OrderBook;
   readonly clock: Clock;
   readonly deviceClock: Pick<DeviceClock, 'isSet' | 'unixMs' | 'utcOffsetAtS'>;
@@ -123,6 +123,16 @@ interface TimedClaim extends Claim {
   /** An order as programs give them: where nothing is kept up it counts until the next one, and is never sent again. */
   readonly isPlainOrder: boolean;
 }
+
+/** An order that an inverter was to get, and the one by which a person's wish has taken its place. */
+interface Overtaken {
+  readonly was: LimitCommand;
+  readonly id: string;
+  /** The number of the claim; 0: it is an order of somebody who has the say now instead. */
+  readonly claim: number;
+}
+
+type ClaimChange = (claims: readonly TimedClaim[]) => readonly TimedClaim[];
 
 /** An order, when it was given, and when the inverter took it. */
 interface LastOrder {
@@ -186,6 +196,13 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
   const groupMinutes = new Map(memory.groupMinutes);
   /** What people want of inverters that do not answer: the order that waits, and the number of the claim. */
   const waiting = new Map<string, { readonly id: string; readonly claim: number }>();
+  /**
+   * Orders that were still on their way to inverters that do not answer when a person wanted something else of them, and the order that
+   * has taken the place of each.
+   */
+  const overtaken = new Map<string, Overtaken>();
+  /** What people have asked for that is still being written down: it counts only then. */
+  let asked: readonly ClaimChange[] = [];
   const could = new Map<string, { readonly watts: number; readonly atMs: number }>();
   const listeners = new Set<() => void>();
   let cancelSoon: (() => void) | undefined;
@@ -206,9 +223,10 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
     return [{ ...claim, number: count, endsAtMs }];
   }
 
-  function remember(): Promise<void> {
+  function remember(): Promise<WriteFailure | undefined> {
     file.remember(() => ({
-      claims: claims
+      claims: asked
+        .reduce((now, change) => change(now), claims)
         .filter(({ owner }) => owner === 'person' || owner === 'program')
         .map(({ endsAtMs, number: _, ...claim }) => {
           if (endsAtMs === undefined) return claim;
@@ -234,14 +252,34 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
     );
   }
 
+  /** What is not written down would be gone after a power cut, and nobody would know: it is not carried out either. */
+  async function changeOnceWritten(change: ClaimChange): Promise<WriteFailure | undefined> {
+    asked = [...asked, change];
+    const failure = await remember();
+    asked = asked.filter((other) => other !== change);
+    if (failure !== undefined) {
+      // The file may hold it after all, where only its name was not sure yet.
+      void remember();
+      return failure;
+    }
+    claims = change(claims);
+    look();
+    return undefined;
+  }
+
   const wallMs = () => (deviceClock.isSet() ? deviceClock.unixMs() : 0);
 
   function put(claim: Omit<TimedClaim, 'number' | 'sinceMs'>, sinceMs = wallMs()): void {
-    count += 1;
+    const fresh = numbered(claim, sinceMs);
     claims = [
       ...claims.filter(({ owner, target }) => owner !== claim.owner || target !== claim.target),
-      { ...claim, number: count, sinceMs },
+      fresh,
     ];
+  }
+
+  function numbered(claim: Omit<TimedClaim, 'number' | 'sinceMs'>, sinceMs: number): TimedClaim {
+    count += 1;
+    return { ...claim, number: count, sinceMs };
   }
 
   function limitedInverters() {
@@ -275,6 +313,20 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
     if (kept.length === claims.length) return;
     claims = kept;
     void remember();
+  }
+
+  /**
+   * Nobody holds an inverter that is not there any more, unless another source brings it. One that no source has brought since the start
+   * may still come, so only those that go are looked at. What the schedule or the rule wants of one is theirs to end.
+   */
+  function dropRemoved(serial: string): void {
+    if (fleet.find(serial) !== undefined) return;
+    for (const known of [before, waiting, overtaken]) known.delete(serial);
+    claims = claims.filter(
+      ({ owner, target }) => target !== serial || (owner !== 'person' && owner !== 'program'),
+    );
+    void remember();
+    lookSoon();
   }
 
   /** The rows of the schedule that hold now become what its owner wants: of one target the last one. */
@@ -322,7 +374,12 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
   function isIdle(): boolean {
     const { groups, schedule } = settings();
     const isSetUp = groups.some(({ cap }) => cap > 0) || schedule.length > 0;
-    return !isSetUp && claims.length === 0 && before.size === 0 && due.size === 0 && waiting.size === 0;
+    return (
+      !isSetUp &&
+      [claims.length, ...[before, due, waiting, overtaken].map(({ size }) => size)].every(
+        (count) => count === 0,
+      )
+    );
   }
 
   function look(): void {
@@ -354,6 +411,7 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
     if (limit !== undefined) noteBefore(inverter);
     if (isPermanentDue(inverter, limit)) return;
     if (limit === undefined) {
+      takeBack(inverter, limit);
       giveBack(inverter);
       return;
     }
@@ -375,17 +433,79 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
     const isWish = holder?.owner === 'person' && !holder.isPlainOrder;
     if (limit === undefined || !isWish || book.obstacle(serial) === 'orders-off') {
       endWaiting(serial, 'not-wanted');
+      takeBack(inverter, limit);
       return;
     }
     const command = { value: wattsFor(limit, inverter), isRelative: false, isPersistent: false };
     const known = last.get(serial);
-    if (known !== undefined && isOrderFor(known.order, command, inverter)) {
+    const isGiven = known !== undefined && orderState(known.order) !== 'expired';
+    if (isGiven && isOrderFor(known.order, command, inverter)) {
       endWaiting(serial, 'not-wanted');
       return;
     }
+    if (overtake(inverter, command, holder)) return;
     if (waiting.get(serial)?.claim === holder.number) return;
     const order = book.postpone(serial, { kind: 'limit', command }, holder.origin);
     if (order !== undefined) waiting.set(serial, { id: order.id, claim: holder.number });
+  }
+
+  /**
+   * An older order that is sent again until the inverter answers would reach it before what a person wants now: the wish is an order at
+   * once, which takes its place. False: there is none. What arming wants of the inverter stays; that comes first in any case.
+   */
+  function overtake(inverter: InverterState, command: LimitCommand, { number, origin }: TimedClaim): boolean {
+    const { serial } = inverter;
+    const known = last.get(serial);
+    const earlier = overtaken.get(serial);
+    if (earlier !== undefined && earlier.claim === number) return isOnItsWay(known);
+    const isInTheWay = isOnItsWay(known) && known.order.action.kind === 'limit' && !due.has(serial);
+    if (!isInTheWay || book.obstacle(serial) !== undefined) return false;
+    const was = earlier?.id === known.order.id ? earlier.was : wasToBe(inverter, known.order.action.command);
+    const placed = order(serial, command, origin);
+    if (placed === undefined) return false;
+    waiting.delete(serial);
+    overtaken.set(serial, { was, id: placed.id, claim: number });
+    return true;
+  }
+
+  /** What the inverter is to do when nobody holds it any more, where that order was on its way to it. */
+  function wasToBe(inverter: InverterState, ordered: LimitCommand): LimitCommand {
+    const { serial } = inverter;
+    const known = before.get(serial);
+    if (known !== undefined) return givenBack(known);
+    const percent = percentOf(ordered, inverter);
+    if (percent !== undefined) {
+      before.set(serial, percent);
+      void remember();
+    }
+    return ordered;
+  }
+
+  /** A wish that has ended must not reach the inverter either: what was on its way before is so again, or what somebody else wants now. */
+  function takeBack(inverter: InverterState, limit: WantedLimit<TimedClaim> | undefined): void {
+    const { serial } = inverter;
+    const known = overtaken.get(serial);
+    if (known === undefined || book.obstacle(serial) !== undefined) return;
+    const newest = last.get(serial);
+    const isStillSent = isOnItsWay(newest) && newest.order.id === known.id;
+    if (!isStillSent || limit === undefined) overtaken.delete(serial);
+    if (!isStillSent) return;
+    if (limit === undefined) {
+      if (before.delete(serial)) void remember();
+      order(serial, known.was, { way: 'expiry', by: 'expiry' });
+    } else giveInstead(inverter, limit, known, newest.order);
+  }
+
+  function giveInstead(
+    inverter: InverterState,
+    limit: WantedLimit<TimedClaim>,
+    known: Overtaken,
+    sent: Order,
+  ): void {
+    const command = { value: wattsFor(limit, inverter), isRelative: false, isPersistent: false };
+    if (isOrderFor(sent, command, inverter)) return;
+    const placed = order(inverter.serial, command, originOf(limit));
+    if (placed !== undefined) overtaken.set(inverter.serial, { ...known, id: placed.id, claim: 0 });
   }
 
   function endWaiting(serial: string, became: 'not-wanted' | 'measured'): void {
@@ -445,7 +565,7 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
     if (percent === undefined) return;
     before.delete(serial);
     void remember();
-    const command = { value: Math.round(percent * 10) / 10, isRelative: true, isPersistent: false };
+    const command = givenBack(percent);
     if (isDue(inverter, command)) order(serial, command, { way: 'expiry', by: 'expiry' });
   }
 
@@ -529,6 +649,19 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
     return holder !== undefined && rankOf(owner) > rankOf(holder.owner);
   }
 
+  function isThere(target: string): boolean {
+    return isSerial(target) ? fleet.find(target) !== undefined : isTarget(target, settings().groups);
+  }
+
+  /** Whether all of what a person wants of a target counts now. */
+  function answerFor(target: string): ClaimAnswer {
+    const isOutrankedNow = fleet.inverters().some(({ serial }) => {
+      const owner = wanted.get(serial)?.holder?.owner;
+      return isPartOf(serial, target) && owner !== undefined && rankOf(owner) < rankOf('person');
+    });
+    return isOutrankedNow ? 'outranked' : 'claimed';
+  }
+
   /** Somebody wants something of this inverter, or may come to. */
   function isKeptUp(serial: string): boolean {
     return isArmed() || wanted.has(serial);
@@ -553,6 +686,7 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
     fleet.onChange(() => {
       if (!isIdle()) lookSoon();
     }),
+    fleet.onRemove(dropRemoved),
     book.onOrder((order) => {
       noteOrder(order, clock.monotonicMs());
       countPermanent(order);
@@ -567,27 +701,22 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
     all: book.all,
     current: book.current,
     async claim({ target, watts, ends: end, seconds }, origin) {
-      const isThere = isSerial(target)
-        ? fleet.find(target) !== undefined
-        : isTarget(target, settings().groups);
-      if (!isThere) return 'no-target';
+      if (!isThere(target)) return 'no-target';
       const leftMs = end === 'after' ? seconds * 1000 : end === 'sunset' ? untilSunsetMs() : undefined;
       if (end === 'sunset' && leftMs === undefined) return 'no-sun';
       const endsAtMs = leftMs === undefined ? undefined : clock.monotonicMs() + leftMs;
+      const wish = { owner: 'person', origin, target, watts, endsAtMs, isPlainOrder: false } as const;
+      const fresh = numbered(wish, wallMs());
       // A person who speaks for several means each of them.
-      claims = claims.filter((claim) => claim.owner !== 'person' || !isPartOf(claim.target, target));
-      put({ owner: 'person', origin, target, watts, endsAtMs, isPlainOrder: false });
-      look();
-      await remember();
-      return 'claimed';
+      const isOver = ({ owner, target: part }: TimedClaim) => owner === 'person' && isPartOf(part, target);
+      const failure = await changeOnceWritten((was) => [...was.filter((claim) => !isOver(claim)), fresh]);
+      return failure ?? answerFor(target);
     },
     async release(target) {
-      const kept = claims.filter((claim) => claim.owner !== 'person' || claim.target !== target);
-      if (kept.length === claims.length) return false;
-      claims = kept;
-      look();
-      await remember();
-      return true;
+      const isMeant = (claim: TimedClaim) => claim.owner === 'person' && claim.target === target;
+      if (!claims.some(isMeant)) return false;
+      const failure = await changeOnceWritten((was) => was.filter((claim) => !isMeant(claim)));
+      return failure ?? true;
     },
     limitGroup,
     timeGroup,
@@ -740,6 +869,15 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
 function scheduleClaim({ target, watts }: ScheduleRow): Omit<TimedClaim, 'number' | 'sinceMs'> {
   const origin = { way: 'schedule', by: 'schedule' } as const;
   return { owner: 'schedule', origin, target, watts, endsAtMs: undefined, isPlainOrder: false };
+}
+
+function givenBack(percent: number): LimitCommand {
+  return { value: Math.round(percent * 10) / 10, isRelative: true, isPersistent: false };
+}
+
+/** The inverter has not taken it, and it is sent until then. */
+function isOnItsWay(last: LastOrder | undefined): last is LastOrder {
+  return last !== undefined && last.takenAtMs === undefined && isOpenOrder(last.order);
 }
 
 function isPersistentOrder({ action }: Order): boolean {

@@ -10,12 +10,17 @@ export interface MemoryFile<Content> {
   readonly remembered: Content | undefined;
   /** Has what `content` returns written when the disk is free; of several while it is busy only the last. */
   remember(content: () => object): void;
-  /** Resolves when what was to be remembered by now is written, or could not be. */
-  written(): Promise<void>;
+  /** Resolves when what was to be remembered by now is written, or with why it is not. */
+  written(): Promise<WriteFailure | undefined>;
   /** Waits for the writes that are due; what comes later is dropped. */
   close(): Promise<void>;
   /** Removes the file; what comes later is dropped. */
   forget(): Promise<void>;
+}
+
+export interface WriteFailure {
+  /** What the system said. */
+  readonly error: unknown;
 }
 
 export interface MemoryFileOptions<Content> {
@@ -40,28 +45,33 @@ export async function openMemoryFile<Content>(
   const nextName = `${name}.tmp`;
   const remembered = await load(options);
   let next: (() => object) | undefined;
-  let writing: Promise<void> | undefined;
+  let writing: Promise<WriteFailure | undefined> | undefined;
   let isClosed = false;
   let hasFailed = false;
 
-  async function write(content: object): Promise<void> {
+  async function write(content: object): Promise<WriteFailure | undefined> {
     try {
       await directory.write(nextName, new TextEncoder().encode(JSON.stringify(content)));
       await directory.sync(nextName);
       await directory.rename(nextName, name);
       if (options.isDurable) await directory.syncFolder();
+      return undefined;
     } catch (error) {
       if (!hasFailed) log.warn(`${subject} cannot be written to ${name}.`, { error });
       hasFailed = true;
+      return { error };
     }
   }
 
-  async function writeAll(): Promise<void> {
+  /** Each content is the whole: whether the last one was written is what counts. */
+  async function writeAll(): Promise<WriteFailure | undefined> {
+    let failure: WriteFailure | undefined;
     for (let content = next; content !== undefined; content = next) {
       next = undefined;
-      await write(content());
+      failure = await write(content());
     }
     writing = undefined;
+    return failure;
   }
 
   return {

@@ -7,10 +7,13 @@ import {
   type RuleObstacle,
   result,
 } from '@heliograph/contract';
-import type { LimitControl } from '../../limits/limit-control.ts';
+import type { ClaimAnswer, LimitControl } from '../../limits/limit-control.ts';
 import type { RecordedDryRuns } from '../../limits/recorded-dry-run.ts';
 import type { RuleControl } from '../../limits/rule-control.ts';
-import type { SettingsStore } from '../../settings/settings-store.ts';
+import type { WriteFailure } from '../../platform/memory-file.ts';
+import { systemErrorReason } from '../../platform/start-error.ts';
+import { diskRefusal } from '../../settings/disk-refusal.ts';
+import { NotSavedError, type SettingsStore } from '../../settings/settings-store.ts';
 import { httpOrigin } from './orders.ts';
 
 type LimitControlHandlers = Pick<
@@ -49,7 +52,17 @@ const DRY_RUN_PROBLEMS: Readonly<Record<DryRunProblem, string>> = {
   busy: 'Another dry run is under way.',
 };
 
-const ANSWERS = { claimed: 'LimitClaimed', 'no-target': 'LimitTarget', 'no-sun': 'LimitNoSun' } as const;
+const ANSWERS = {
+  claimed: 'LimitClaimed',
+  outranked: 'LimitKeptForLater',
+  'no-target': 'LimitTarget',
+  'no-sun': 'LimitNoSun',
+} as const satisfies Record<ClaimAnswer, ResultName>;
+
+function notSaved({ error }: WriteFailure): NotSavedError {
+  const message = `The limit could not be saved (${systemErrorReason(error)}); nothing was changed.`;
+  return new NotSavedError(message, diskRefusal(error), { cause: error });
+}
 
 /** Who has the say over limits, and what the gateway keeps up by itself. */
 export function createLimitControlHandlers(
@@ -78,7 +91,11 @@ export function createLimitControlHandlers(
       return result('SettingsSaved');
     },
     getLimitState: () => limits.state(),
-    claimLimit: async (claim, _, caller) => result(ANSWERS[await limits.claim(claim, httpOrigin(caller))]),
+    async claimLimit(claim, _, caller) {
+      const answer = await limits.claim(claim, httpOrigin(caller));
+      if (typeof answer !== 'string') throw notSaved(answer);
+      return result(ANSWERS[answer]);
+    },
     getRule: () => rule.state(),
     async setRule(next) {
       if (!isTarget(next.target, settings.get('limits').groups)) return result('LimitTarget');
@@ -108,7 +125,10 @@ export function createLimitControlHandlers(
       if (!test) return result(rule.cancelTest() ? 'FailSafeTestCancelled' : 'FailSafeNotTested');
       return result(rule.startTest() ? 'FailSafeTestStarted' : 'RuleNotArmed');
     },
-    releaseLimit: async ({ target }) =>
-      result((await limits.release(target)) ? 'LimitReleased' : 'LimitNothingHeld'),
+    async releaseLimit({ target }) {
+      const released = await limits.release(target);
+      if (typeof released !== 'boolean') throw notSaved(released);
+      return result(released ? 'LimitReleased' : 'LimitNothingHeld');
+    },
   };
 }

@@ -146,6 +146,17 @@ describe('the page of the limits', () => {
     });
   });
 
+  it('says that what was taken over counts only when the fail-safe ends', async () => {
+    const { user, gateway } = await open();
+    gateway.answer = { type: 'warning', code: 19_025, message: 'The fail-safe holds now.' };
+    await user.click(button('Take over: Roof'));
+    await user.click(inDialog().getByRole('button', { name: /^300/ }));
+    await user.click(inDialog().getByRole('button', { name: 'Take over' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const words = 'Noted: the fail-safe holds now. Your limit counts as soon as that ends.';
+    expect(await screen.findByText(words)).toBeDefined();
+  });
+
   it('takes over one inverter until a time, with a usual value', async () => {
     const { user, gateway } = await open();
     await user.click(button('Take over: Roof'));

@@ -138,9 +138,9 @@ function NowCard({ view, onChanged }: NowCardProps) {
           view={view}
           target={target}
           onClose={() => setTarget(undefined)}
-          onTaken={() => {
+          onTaken={(result) => {
             setTarget(undefined);
-            announce(t.results[RESULT_CODES.LimitClaimed.code]);
+            announce(t.results[RESULT_CODES[result].code]);
             onChanged();
           }}
         />

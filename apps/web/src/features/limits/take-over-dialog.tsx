@@ -3,6 +3,7 @@ import {
   LIMIT_CAP_MAX_W,
   type LimitClaim,
   type LimitEnd,
+  RESULT_CODES,
   WHOLE_PLANT,
 } from '@heliograph/contract';
 import { useState } from 'react';
@@ -27,7 +28,8 @@ interface TakeOverDialogProps {
   readonly view: LimitsView;
   readonly target: string;
   readonly onClose: () => void;
-  readonly onTaken: () => void;
+  /** `LimitKeptForLater`: it counts only when the fail-safe ends. */
+  readonly onTaken: (result: 'LimitClaimed' | 'LimitKeptForLater') => void;
 }
 
 /** A person takes over the limit: of whom, to how many watts, and for how long. */
@@ -56,7 +58,12 @@ export function TakeOverDialog({ view, target: first, onClose, onTaken }: TakeOv
       ends: ENDS_OF[end],
       seconds: ENDS_OF[end] === 'after' ? (seconds ?? 0) : 0,
     };
-    return call(claimLimit, { body }).then((result) => limitOutcome(texts, result, onTaken));
+    return call(claimLimit, { body }).then((result) => {
+      const isForLater =
+        result.kind === 'answered' && result.answer.code === RESULT_CODES.LimitKeptForLater.code;
+      if (isForLater) return () => onTaken('LimitKeptForLater');
+      return limitOutcome(texts, result, () => onTaken('LimitClaimed'));
+    });
   }
 
   return (

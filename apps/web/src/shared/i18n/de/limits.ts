@@ -302,5 +302,6 @@ export const texts: Texts['limits'] = {
     19022: 'Minimum und Maximum eines Wechselrichters müssen zwischen {min} und {max} Watt liegen!',
     19023: 'Eine Zeit muss zwischen {min} und {max} Minuten nach der der Sonne liegen!',
     19024: 'Für diese Gruppe ist die Regel scharf, oder jemand hält ihre Begrenzung: Schalten Sie zuerst die Regel ab oder geben Sie die Begrenzung zurück!',
+    19025: 'Vorgemerkt: Jetzt hält die Ausfallsicherung. Ihre Begrenzung gilt, sobald diese endet.',
   },
 };

@@ -323,5 +323,6 @@ export const texts = {
     19022: 'Minimum and maximum of an inverter must be between {min} and {max} watts!',
     19023: 'A time must be between {min} and {max} minutes after that of the sun!',
     19024: 'The armed rule is for this group, or somebody holds its limit: disarm the rule or give back first!',
+    19025: 'Noted: the fail-safe holds now. Your limit counts as soon as that ends.',
   } satisfies Record<LimitCode, string>,
 };

@@ -302,5 +302,6 @@ export const texts: Texts['limits'] = {
     19022: 'Le minimum et le maximum d’un onduleur doivent être compris entre {min} et {max} watts !',
     19023: 'Une heure doit être comprise entre {min} et {max} minutes après celle du soleil !',
     19024: 'La règle armée vaut pour ce groupe, ou quelqu’un tient sa limite : désarmez d’abord la règle ou rendez la limite !',
+    19025: 'Notée : le repli de sécurité tient en ce moment. Votre limite compte dès qu’il prend fin.',
   },
 };
