@@ -95,13 +95,16 @@ describe('the document of the HTTP API', () => {
     expect(factor).toMatchObject({ minimum: 0.001, maximum: 1000 });
     expect(schemas.RuleUpdate.properties.meter_power).toMatchObject({ minimum: -50_000, maximum: 50_000 });
     expect(schemas.ModbusSettings.properties.writers.items).toEqual({ type: 'string' });
+    const { from, to } = schemas.LimitSettings.properties.schedule.items.properties;
+    for (const anchor of [from, to]) expect(anchor.enum).toEqual(['clock', 'sunrise', 'sunset']);
+    expect(schemas.LimitClaimOrder.required).toEqual(['target', 'watts', 'ends']);
   });
 
   it.each([
     ['setMeter', 'MeterConfig', { kind: 'http', host: 'meter.local', path: '/a/b', factor: 0.5, unit: 247 }],
     ['setMeter', 'MeterConfig', { kind: 'none', host: '', path: '', topic: '', interval: 60 }],
     ['saveSource', 'SourceUpdate', { host: 'barn', path: '/roof', name: 'x' }],
-    ['claimLimit', 'LimitClaim', { ends: 'changed', seconds: 0 }],
+    ['claimLimit', 'LimitClaimOrder', { ends: 'changed', seconds: 0 }],
     ['setRule', 'RuleUpdate', { meter_power: 0, safe_power: 0 }],
     ['setModbusSettings', 'ModbusSettings', { writers: ['10.0.0.1'], heartbeat: 10 }],
     ['setLimitSettings', 'LimitSettings', { groups: [{ ...LIMIT_GROUP, cap: 10 }] }],

@@ -42,7 +42,7 @@ const MEANINGS = 1_024;
 export function refusalsOf(name: PostName, good: object): readonly ApiResult[] {
   const refusals = new Map<string, ApiResult>();
   for (const path of pathsOf(good)) {
-    for (const value of [...BAD_VALUES, withItemTwice(valueAt(good, path))]) {
+    for (const value of [...BAD_VALUES, ...withMoreItems(valueAt(good, path))]) {
       const refusal = answerTo(name, withValue(good, path, value));
       if (refusal !== undefined) refusals.set(refusal.message, refusal);
     }
@@ -50,9 +50,10 @@ export function refusalsOf(name: PostName, good: object): readonly ApiResult[] {
   return [...refusals.values()];
 }
 
-/** Of a list, its first item twice. */
-function withItemTwice(value: unknown): unknown {
-  return Array.isArray(value) ? [...value, value[0]] : value;
+/** Of a list, its first item twice, and so often that there are too many. */
+function withMoreItems(value: unknown): readonly unknown[] {
+  if (!Array.isArray(value)) return [];
+  return [[...value, value[0]], Array.from({ length: MEANINGS }, () => value[0])];
 }
 
 /** What is taken of large inverters is more than of others; the document has the wider limits. */

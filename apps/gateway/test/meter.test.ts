@@ -72,7 +72,7 @@ describe('the meter of a gateway', () => {
     [{ kind: 'http', host: '' }, 13_002],
     [{ kind: 'modbus', host: '' }, 13_002],
     [{ kind: 'http', http_preset: 'own', path: '' }, 13_004],
-    [{ kind: 'mqtt', topic: '' }, 7005],
+    [{ kind: 'mqtt', topic: '' }, 19_204],
   ])('needs what its kind is read by: %j', async (missing, code) => {
     expect(await post(TRIAL, { ...shelly(), ...missing })).toMatchObject({ type: 'warning', code });
   });

@@ -279,3 +279,9 @@ describe('the clock', () => {
     expect(JSON.parse(time)).toMatchObject({ ntp_status: true, ...shown });
   });
 });
+
+it('keeps each address that may write over Modbus once', async () => {
+  const writers = ['192.168.4.20', 'fd00::1', 'FD00::1', '192.168.4.20'];
+  await expectSaved('setModbusSettings', { ...POST_CASES.setModbusSettings.good, writers });
+  expect(JSON.parse(await textOf('getModbusSettings')).writers).toEqual(['192.168.4.20', 'fd00::1']);
+});

@@ -5,6 +5,8 @@ import {
   readAsItIs,
   readBoolean,
   readDegrees,
+  readExactNumber,
+  readExactWhole,
   readIndex,
   readInverterSerial,
   readNumber,
@@ -133,24 +135,9 @@ interface RangeLimits {
   readonly fail: RangeResult;
 }
 
-/** Any number inside a range whose failure carries `min` and `max`; nothing outside of it is read as another one. */
-export function numberInside(limits: RangeLimits) {
-  return inside(readAsItIs, limits);
-}
-
-/** The same of a whole number; a fraction is cut off. */
+/** A whole number inside a range whose failure carries `min` and `max`; a fraction is cut off, but nothing is read as another number. */
 export function wholeInside(limits: RangeLimits) {
   return inside(readWhole, limits);
-}
-
-/** A number as it is, without a check: what is none is outside of every range. */
-export function numberAsItIs() {
-  return asItIs(readAsItIs);
-}
-
-/** A whole number in the same way. */
-export function wholeAsItIs() {
-  return asItIs(readWhole);
 }
 
 function asItIs(read: (value: unknown) => number) {
@@ -204,6 +191,63 @@ export function degrees(limits: { readonly min: number; readonly max: number; re
         failure({ result: fail, param: { min, max } }),
       ),
     );
+}
+
+// Of calls that no original device has: what is of another type than they say is refused, and no fraction is cut off.
+
+/** A number, and not what could be read as one. */
+export function exactNumber() {
+  return asItIs(readExactNumber);
+}
+
+/** A whole number in the same way. */
+export function exactWhole() {
+  return asItIs(readExactWhole);
+}
+
+/** A number inside a range whose failure carries `min` and `max`. */
+export function exactNumberInside(limits: RangeLimits) {
+  return inside(readExactNumber, limits);
+}
+
+/** A whole number in the same way. */
+export function exactWholeInside(limits: RangeLimits) {
+  return inside(readExactWhole, limits);
+}
+
+/** The same where the failure carries no numbers. */
+export function exactWholeWithin(limits: {
+  readonly min: number;
+  readonly max: number;
+  readonly fail: PlainResult;
+}) {
+  const { min, max, fail } = limits;
+  return exactWhole().check(z.refine((value) => value >= min && value <= max, failure({ result: fail })));
+}
+
+/** A text of a certain form. */
+export function exactTextLike(form: RegExp, fail: PlainResult) {
+  const isOne = (value: unknown): value is string => typeof value === 'string' && form.test(value);
+  return z.pipe(z.unknown().check(z.refine(isOne, failure({ result: fail }))), z.string());
+}
+
+/** A text with a length in bytes of UTF-8. */
+export function exactText(limits: { readonly min: number; readonly max: number; readonly fail: MaxResult }) {
+  const { min, max, fail } = limits;
+  const isOne = (value: unknown): value is string =>
+    typeof value === 'string' && byteLength(value) >= min && byteLength(value) <= max;
+  return z.pipe(z.unknown().check(z.refine(isOne, failure({ result: fail, param: { max } }))), z.string());
+}
+
+/** A list of at most, and at least, so many; what is none lacks values. */
+export function exactList<Item extends z.ZodMiniType>(
+  list: z.ZodMiniArray<Item>,
+  limits: { readonly min: number; readonly max: number; readonly fail: PlainResult },
+) {
+  const isList = z
+    .unknown()
+    .check(z.refine((value) => Array.isArray(value), failure({ result: 'ValuesMissing' })));
+  return z.pipe(isList, itemCount(list, limits));
 }
 
 /**

@@ -63,7 +63,7 @@ import {
   getLimitState,
   LimitClaimSchema,
   LimitReleaseSchema,
-  LimitSettingsSchema,
+  LimitUpdateSchema,
   releaseLimit,
   setLimitSettings,
 } from './limits.ts';
@@ -341,7 +341,7 @@ export const BODY_SCHEMAS: BodySchemas = {
   setMeter: MeterConfigSchema,
   testMeter: MeterConfigSchema,
   takeChangeBack: ChangeTakeBackSchema,
-  setLimitSettings: LimitSettingsSchema,
+  setLimitSettings: LimitUpdateSchema,
   claimLimit: LimitClaimSchema,
   releaseLimit: LimitReleaseSchema,
   setRule: RuleUpdateSchema,

@@ -58,6 +58,16 @@ export function readAsItIs(value: unknown): number {
   return Number.isFinite(number) ? number : NO_NUMBER;
 }
 
+/** Takes a number, and nothing that could be read as one: in our own calls that is a mistake, to be refused. */
+export function readExactNumber(value: unknown): number {
+  return typeof value === 'number' ? readAsItIs(value) : NO_NUMBER;
+}
+
+/** The same of a whole number; a fraction is a mistake, too. */
+export function readExactWhole(value: unknown): number {
+  return Number.isInteger(value) ? readExactNumber(value) : NO_NUMBER;
+}
+
 function asNumber(value: unknown): number {
   return numberFrom(value) ?? 0;
 }

@@ -11,17 +11,16 @@ import {
   PLANT_ORDER_COUNT_MAX,
 } from './constants.ts';
 import {
+  exactList,
+  exactText,
+  exactTextLike,
+  exactWhole,
+  exactWholeInside,
   type FieldRule,
-  itemCount,
-  lenientBoolean,
+  keysPresent,
   oneOfTexts,
   plantSerial,
   rules,
-  text,
-  textLike,
-  unsigned,
-  wholeAsItIs,
-  wholeInside,
   wireObject,
 } from './constraints.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -45,10 +44,10 @@ export type LimitOwner = (typeof LIMIT_OWNERS)[number];
 export const WHOLE_PLANT = 'plant';
 
 const watts = (max: number, fail: 'LimitWatts' | 'LimitCap' | 'LimitMemberPower') =>
-  wholeInside({ min: 0, max, fail });
-const groupId = () => textLike(/^[\w-]{1,16}$/, 'LimitGroupId');
+  exactWholeInside({ min: 0, max, fail });
+const groupId = () => exactTextLike(/^[\w-]{1,16}$/, 'LimitGroupId');
 /** Whether there is such an inverter or group is looked at where they are known. */
-const limitTarget = () => textLike(/^[\w-]{1,16}$/, 'LimitTarget');
+const limitTarget = () => exactTextLike(/^[\w-]{1,16}$/, 'LimitTarget');
 const member = () => plantSerial('InverterSerialZero');
 
 /** An inverter of a group, and what its share of a cap is at least and at most. */
@@ -64,10 +63,10 @@ export type LimitMember = z.infer<typeof LimitMemberSchema>;
 /** Inverters that are limited together, such as those behind one meter. */
 const LimitGroupSchema = /* @__PURE__ */ wireObject({
   id: /* @__PURE__ */ groupId(),
-  name: /* @__PURE__ */ text({ min: 1, max: PLANT_GROUP_NAME_MAX_LENGTH, fail: 'LimitGroupName' }),
+  name: /* @__PURE__ */ exactText({ min: 1, max: PLANT_GROUP_NAME_MAX_LENGTH, fail: 'LimitGroupName' }),
   /** More than so many watts the group is never let feed in, whoever orders it; 0: no cap. */
   cap: /* @__PURE__ */ watts(LIMIT_CAP_MAX_W, 'LimitCap'),
-  members: /* @__PURE__ */ itemCount(/* @__PURE__ */ z.array(LimitMemberSchema), {
+  members: /* @__PURE__ */ exactList(/* @__PURE__ */ z.array(LimitMemberSchema), {
     ...{ min: 1, max: PLANT_ORDER_COUNT_MAX, fail: 'LimitMemberCount' },
   }),
 });
@@ -96,18 +95,18 @@ function sunRule(anchorKey: 'from' | 'to', key: 'from_minutes' | 'to_minutes'): 
 
 /** While it is that time on such a day, so many watts are the most. */
 const ScheduleRowSchema = /* @__PURE__ */ wireObject({
-  enabled: /* @__PURE__ */ lenientBoolean(),
+  enabled: /* @__PURE__ */ z.boolean(),
   /** An inverter, the id of a group, or `plant`. */
   target: /* @__PURE__ */ limitTarget(),
   watts: /* @__PURE__ */ watts(LIMIT_CAP_MAX_W, 'LimitWatts'),
   /** The days on which it begins, a bit for each: 1 is Monday, 64 Sunday. */
-  days: /* @__PURE__ */ unsigned({ min: 1, max: 127, fail: 'LimitScheduleDays' }),
+  days: /* @__PURE__ */ exactWholeInside({ min: 1, max: 127, fail: 'LimitScheduleDays' }),
   from: /* @__PURE__ */ anchor(),
-  /** Minutes after midnight, or after that time of the sun; there also before it. */
-  from_minutes: /* @__PURE__ */ wholeAsItIs(),
+  /** Minutes after midnight, 0 to 1439; or after that time of the sun, there also before it, from -720 to 1440. */
+  from_minutes: /* @__PURE__ */ exactWhole(),
   to: /* @__PURE__ */ anchor(),
-  /** A time of the clock that is not after the beginning is one of the next day. */
-  to_minutes: /* @__PURE__ */ wholeAsItIs(),
+  /** In the same way. A time of the clock that is not after the beginning is one of the next day. */
+  to_minutes: /* @__PURE__ */ exactWhole(),
 }).check(
   /* @__PURE__ */ rules([
     /* @__PURE__ */ sunRule('from', 'from_minutes'),
@@ -172,38 +171,59 @@ export function isTarget(target: string, groups: readonly Pick<LimitGroup, 'id'>
 
 /** Groups of inverters with their caps, and the schedule, whose last row that fits counts. */
 export const LimitSettingsSchema = /* @__PURE__ */ wireObject({
-  groups: /* @__PURE__ */ itemCount(/* @__PURE__ */ z.array(LimitGroupSchema), {
+  groups: /* @__PURE__ */ exactList(/* @__PURE__ */ z.array(LimitGroupSchema), {
     ...{ min: 0, max: LIMIT_GROUP_COUNT_MAX, fail: 'LimitGroupCount' },
   }),
-  schedule: /* @__PURE__ */ itemCount(/* @__PURE__ */ z.array(ScheduleRowSchema), {
+  schedule: /* @__PURE__ */ exactList(/* @__PURE__ */ z.array(ScheduleRowSchema), {
     ...{ min: 0, max: LIMIT_SCHEDULE_COUNT_MAX, fail: 'LimitScheduleCount' },
   }),
 }).check(/* @__PURE__ */ rules(RULES));
 export type LimitSettings = z.infer<typeof LimitSettingsSchema>;
+
+/** What is refused where somebody saves it, but not where it is stored already or lies in a backup. */
+export const LimitUpdateSchema = /* @__PURE__ */ LimitSettingsSchema.check(
+  /* @__PURE__ */ rules<LimitLists>([
+    {
+      ...{ key: 'groups', result: 'LimitGroupName', param: { max: PLANT_GROUP_NAME_MAX_LENGTH } },
+      isBroken: ({ groups }) => groups.some(({ name }) => name.trim() === ''),
+    },
+    {
+      ...{ key: 'groups', result: 'LimitTwice' },
+      isBroken: ({ groups }) => hasTwice(groups.map(({ name }) => name.trim())),
+    },
+  ]),
+);
 
 /** When a limit of a person ends: not before it is changed, when the sun has set, or after so many seconds. */
 export const LIMIT_ENDS = ['changed', 'sunset', 'after'] as const;
 export type LimitEnd = (typeof LIMIT_ENDS)[number];
 
 /** A limit of a person for an inverter, a group or the whole plant. */
-export const LimitClaimSchema = /* @__PURE__ */ wireObject({
-  target: /* @__PURE__ */ limitTarget(),
-  watts: /* @__PURE__ */ watts(LIMIT_CAP_MAX_W, 'LimitWatts'),
-  ends: /* @__PURE__ */ oneOfTexts({ texts: LIMIT_ENDS, fail: 'LimitEnd' }),
-  /** Only with `after`. */
-  seconds: /* @__PURE__ */ wholeAsItIs(),
-}).check(
-  /* @__PURE__ */ rules<{ readonly ends: LimitEnd; readonly seconds: number }>([
-    {
-      key: 'seconds',
-      result: 'LimitSeconds',
-      param: { min: LIMIT_CLAIM_MIN_S, max: LIMIT_CLAIM_MAX_S },
-      isBroken: ({ ends, seconds }) =>
-        seconds < (ends === 'after' ? LIMIT_CLAIM_MIN_S : 0) || seconds > LIMIT_CLAIM_MAX_S,
-    },
-  ]),
-);
-export type LimitClaim = z.infer<typeof LimitClaimSchema>;
+export const LimitClaimSchema = /* @__PURE__ */ z
+  .pipe(
+    /* @__PURE__ */ keysPresent((has) => ['target', 'watts', 'ends'].every(has)),
+    /* @__PURE__ */ z.object({
+      target: /* @__PURE__ */ limitTarget(),
+      watts: /* @__PURE__ */ watts(LIMIT_CAP_MAX_W, 'LimitWatts'),
+      ends: /* @__PURE__ */ oneOfTexts({ texts: LIMIT_ENDS, fail: 'LimitEnd' }),
+      /** Only needed, and only of any effect, with `after`. */
+      seconds: /* @__PURE__ */ z.optional(/* @__PURE__ */ exactWhole()),
+    }),
+  )
+  .check(
+    /* @__PURE__ */ rules<{ readonly ends: LimitEnd; readonly seconds?: number | undefined }>([
+      {
+        key: 'seconds',
+        result: 'LimitSeconds',
+        param: { min: LIMIT_CLAIM_MIN_S, max: LIMIT_CLAIM_MAX_S },
+        isBroken: ({ ends, seconds = 0 }) =>
+          seconds < (ends === 'after' ? LIMIT_CLAIM_MIN_S : 0) || seconds > LIMIT_CLAIM_MAX_S,
+      },
+    ]),
+  );
+export type LimitClaimOrder = z.infer<typeof LimitClaimSchema>;
+/** The same, with seconds that mean nothing where they are not needed. */
+export type LimitClaim = LimitClaimOrder & { readonly seconds: number };
 
 /** A limit of a person is given back: whoever comes next has the say again. */
 export const LimitReleaseSchema = /* @__PURE__ */ wireObject({
@@ -341,7 +361,7 @@ export const getLimitState: Endpoint<LimitState, LimitState> = {
  * A person takes over: the limit is kept up until it ends, and whoever has a lower rank waits. It is never a permanent one. Success
  * means that it is kept up from now on, not that the inverters have it.
  */
-export const claimLimit: Endpoint<ApiResult, ReceivedApiResult, LimitClaim> = {
+export const claimLimit: Endpoint<ApiResult, ReceivedApiResult, LimitClaimOrder> = {
   method: 'POST',
   path: '/api/heliograph/limit-claim',
   access: 'admin',

@@ -13,16 +13,7 @@ import {
   SOURCE_PORT_MIN,
   SOURCE_USER_MAX_LENGTH,
 } from './constants.ts';
-import {
-  type FieldRule,
-  lenientBoolean,
-  lenientText,
-  lenientUnsigned,
-  numberAsItIs,
-  rules,
-  wholeAsItIs,
-  wireObject,
-} from './constraints.ts';
+import { exactNumber, exactWhole, type FieldRule, rules, wireObject } from './constraints.ts';
 import type { Endpoint } from './endpoint.ts';
 import { isHost } from './host-name.ts';
 import { byteLength } from './lenient-values.ts';
@@ -54,30 +45,30 @@ export type MeterModbusPreset = (typeof METER_MODBUS_PRESETS)[number];
 const MeterFields = /* @__PURE__ */ wireObject({
   kind: /* @__PURE__ */ z.enum(METER_KINDS),
   /** Of the broker in the MQTT settings. */
-  topic: /* @__PURE__ */ lenientText(),
+  topic: /* @__PURE__ */ z.string(),
   /**
    * Where the power stands in JSON, of a topic or of an address of one's own: `ENERGY.Power`, `emeters[0].power` or
    * `/ENERGY/Power`. Empty: what comes is the number.
    */
-  value: /* @__PURE__ */ lenientText(),
+  value: /* @__PURE__ */ z.string(),
   http_preset: /* @__PURE__ */ z.enum(METER_HTTP_PRESETS),
   modbus_preset: /* @__PURE__ */ z.enum(METER_MODBUS_PRESETS),
-  https: /* @__PURE__ */ lenientBoolean(),
+  https: /* @__PURE__ */ z.boolean(),
   /** A name, an IPv4 address, or an IPv6 address without brackets. */
-  host: /* @__PURE__ */ lenientText(),
-  port: /* @__PURE__ */ lenientUnsigned(32),
+  host: /* @__PURE__ */ z.string(),
+  port: /* @__PURE__ */ exactWhole(),
   /** Of an address of one's own, with its query; begins with a slash. */
-  path: /* @__PURE__ */ lenientText(),
-  user: /* @__PURE__ */ lenientText(),
-  password: /* @__PURE__ */ lenientText(),
+  path: /* @__PURE__ */ z.string(),
+  user: /* @__PURE__ */ z.string(),
+  password: /* @__PURE__ */ z.string(),
   /** Seconds from one question to the next, over HTTP and Modbus. */
-  interval: /* @__PURE__ */ wholeAsItIs(),
+  interval: /* @__PURE__ */ exactWhole(),
   /** Of Modbus. */
-  unit: /* @__PURE__ */ wholeAsItIs(),
+  unit: /* @__PURE__ */ exactWhole(),
   /** What the value is multiplied with: 1000 for a meter that tells kW. */
-  factor: /* @__PURE__ */ numberAsItIs(),
+  factor: /* @__PURE__ */ exactNumber(),
   /** The meter counts what is taken from the grid as negative. */
-  inverted: /* @__PURE__ */ lenientBoolean(),
+  inverted: /* @__PURE__ */ z.boolean(),
 });
 
 /** As it is kept. The password never leaves the gateway. */
@@ -91,11 +82,10 @@ const isOwn = ({ kind, http_preset }: MeterConfig) => kind === 'http' && http_pr
 
 /** Lengths are bytes of UTF-8. */
 const RULES: readonly FieldRule<MeterConfig>[] = [
-  tooLong('topic', METER_TEXT_MAX_LENGTH, 'MqttTopicLength'),
   {
-    key: 'topic',
-    result: 'MqttTopicSpace',
-    isBroken: ({ kind, topic }) => NO_TOPIC.test(topic) || (kind === 'mqtt' && topic === ''),
+    ...{ key: 'topic', result: 'MeterTopic', param: { max: METER_TEXT_MAX_LENGTH } },
+    isBroken: ({ kind, topic }) =>
+      byteLength(topic) > METER_TEXT_MAX_LENGTH || NO_TOPIC.test(topic) || (kind === 'mqtt' && topic === ''),
   },
   {
     key: 'value',
@@ -135,7 +125,7 @@ function outside(
 }
 
 function tooLong(
-  key: 'topic' | 'user' | 'password',
+  key: 'user' | 'password',
   max: number,
   result: FieldRule<MeterConfig>['result'],
 ): FieldRule<MeterConfig> {

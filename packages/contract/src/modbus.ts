@@ -2,10 +2,9 @@ import * as z from 'zod/mini';
 import { MODBUS_HEARTBEAT_MAX_S, MODBUS_HEARTBEAT_MIN_S, MODBUS_WRITER_COUNT_MAX } from './constants.ts';
 import {
   addressOrNetwork,
-  itemCount,
-  lenientBoolean,
-  unsigned,
-  wholeInside,
+  exactList,
+  exactWholeInside,
+  exactWholeWithin,
   wireObject,
 } from './constraints.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -20,17 +19,17 @@ import { isNumber, isRecord } from './unknown-values.ts';
 
 /** Whether the plant is there over Modbus TCP, and who may limit it: Modbus has no login. */
 export const ModbusSettingsSchema = /* @__PURE__ */ wireObject({
-  enabled: /* @__PURE__ */ lenientBoolean(),
-  port: /* @__PURE__ */ unsigned({ min: 1, max: 65_535, fail: 'MqttPort' }),
+  enabled: /* @__PURE__ */ z.boolean(),
+  port: /* @__PURE__ */ exactWholeWithin({ min: 1, max: 65_535, fail: 'MqttPort' }),
   /** Addresses such as `192.168.4.20` and networks such as `fd00::/64`; nobody else may write. */
-  writers: /* @__PURE__ */ itemCount(
+  writers: /* @__PURE__ */ exactList(
     /* @__PURE__ */ z.array(/* @__PURE__ */ addressOrNetwork('NetworkIpInvalid')),
     {
       ...{ min: 0, max: MODBUS_WRITER_COUNT_MAX, fail: 'NetworkIpInvalid' },
     },
   ),
   /** Seconds without a word of whoever limits, after which its limit ends. */
-  heartbeat: /* @__PURE__ */ wholeInside({
+  heartbeat: /* @__PURE__ */ exactWholeInside({
     ...{ min: MODBUS_HEARTBEAT_MIN_S, max: MODBUS_HEARTBEAT_MAX_S, fail: 'ModbusHeartbeat' },
   }),
 });

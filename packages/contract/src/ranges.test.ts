@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
-import { LimitClaimSchema, LimitSettingsSchema } from './limits.ts';
+import { LimitClaimSchema, LimitSettingsSchema, LimitUpdateSchema } from './limits.ts';
 import { MeterConfigSchema } from './meter.ts';
 import { ModbusSettingsSchema } from './modbus.ts';
 import { fieldFailures, firstFailure } from './results.ts';
@@ -111,12 +111,23 @@ const CASES: readonly RangeCase[] = [
   },
 ];
 
+const FRACTIONS = ['meter_power', 'factor'];
+describe.each(CASES.filter(({ field }) => !FRACTIONS.includes(field)))(
+  '$field',
+  ({ schema, bodyWith, min }) => {
+    it('is a whole number', () => {
+      expect(fieldFailures(schema, bodyWith(min + 0.5))).toMatchObject([{ param: { min } }]);
+    });
+  },
+);
+
 describe.each(CASES)('$field', ({ field, schema, bodyWith, min, max, path = field, says, step = 1 }) => {
-  it.each([min, max, String(max)])('is taken at the edge of its range: %j', (value) => {
-    expect(schema.parse(bodyWith(value))).toEqual(bodyWith(Number(value)));
+  it.each([min, max])('is taken at the edge of its range: %j', (value) => {
+    expect(schema.parse(bodyWith(value))).toEqual(bodyWith(value));
   });
 
-  it.each([min - step, max + step, 1e10, -1e10, 2 ** 32, '', 'x', null, {}])('is refused: %j', (value) => {
+  const others = ['', 'x', String(max), null, true, {}, [max]];
+  it.each([min - step, max + step, 1e10, -1e10, 2 ** 32, ...others])('is refused: %j', (value) => {
     const failures = fieldFailures(schema, bodyWith(value));
     expect(failures).toEqual([{ path, code: expect.any(Number), param: { min, max } }]);
     const parsed = schema.safeParse(bodyWith(value));
@@ -129,10 +140,39 @@ describe.each(CASES)('$field', ({ field, schema, bodyWith, min, max, path = fiel
 
 it('the seconds of a limit count only where it ends after them', () => {
   const held = { ...CLAIM, ends: 'changed' };
-  expect(fieldFailures(LimitClaimSchema, { ...held, seconds: 0 })).toEqual([]);
+  const { seconds: _, ...without } = held;
+  for (const body of [without, { ...held, seconds: 0 }]) {
+    expect(fieldFailures(LimitClaimSchema, body)).toEqual([]);
+  }
+  expect(fieldFailures(LimitClaimSchema, { ...without, ends: 'after' })).toMatchObject([{ path: 'seconds' }]);
   for (const seconds of [-1, 2_678_401, 'x']) {
     expect(fieldFailures(LimitClaimSchema, { ...held, seconds })).toMatchObject([
       { path: 'seconds', param: { min: 60, max: 2_678_400 } },
     ]);
   }
+});
+
+it('the days of a row are a number of bits, and the sentence says so', () => {
+  for (const days of [0, 128, 1.5, '1', true, null]) {
+    const parsed = LimitSettingsSchema.safeParse(row({ days }));
+    const answer = parsed.error && firstFailure(parsed.error);
+    expect(answer).toMatchObject({ code: 19_017, param: { min: 1, max: 127 } });
+    expect(answer?.message).toBe('The days of a row of the schedule must be a whole number, 1 to 127.');
+  }
+});
+
+it('a stored group may have the name of another one, or a blank one, and none can be saved so', () => {
+  const named = (...names: string[]) => ({
+    groups: names.map((name, at) => ({ ...group({}).groups[0], id: `g${at}`, name })),
+    schedule: [],
+  });
+  const refused = [
+    { body: named('Roof', ' Roof'), code: 19_015 },
+    { body: named(' '), code: 19_010 },
+  ];
+  for (const { body, code } of refused) {
+    expect(LimitSettingsSchema.safeParse(body).success).toBe(true);
+    expect(fieldFailures(LimitUpdateSchema, body)).toMatchObject([{ path: 'groups', code }]);
+  }
+  expect(fieldFailures(LimitUpdateSchema, named('Roof', 'roof'))).toEqual([]);
 });

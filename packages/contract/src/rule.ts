@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import {
   FAIL_SAFE_FOLLOWS_WITHIN_S,
   FAIL_SAFE_TURN_S,
@@ -10,7 +10,7 @@ import {
   RULE_STALE_AFTER_S,
   RULE_TARGET_MAX_W,
 } from './constants.ts';
-import { lenientBoolean, numberInside, textLike, wholeInside, wireObject } from './constraints.ts';
+import { exactNumberInside, exactTextLike, exactWholeInside, wireObject } from './constraints.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
 import type { ApiResult } from './results.ts';
@@ -24,21 +24,21 @@ const numberOf = (value: unknown) => (isNumber(value) ? value : 0);
 /** The rule that keeps the power at the meter of the house where its owner wants it. */
 const RULE_FIELDS = {
   /** Whose inverters are limited: the id of a group, `plant`, or an inverter. */
-  target: /* @__PURE__ */ textLike(/^[\w-]{1,16}$/, 'LimitTarget'),
+  target: /* @__PURE__ */ exactTextLike(/^[\w-]{1,16}$/, 'LimitTarget'),
   /** Wanted at the meter in watts: 0, or a little above to be on the safe side; negative: so much may be fed in. */
-  meter_power: /* @__PURE__ */ numberInside({
+  meter_power: /* @__PURE__ */ exactNumberInside({
     ...{ min: -RULE_TARGET_MAX_W, max: RULE_TARGET_MAX_W, fail: 'RuleTarget' },
   }),
   /** Watts; less than this is not worth an order. */
-  hysteresis: /* @__PURE__ */ wholeInside({
+  hysteresis: /* @__PURE__ */ exactWholeInside({
     ...{ min: RULE_HYSTERESIS_MIN_W, max: RULE_HYSTERESIS_MAX_W, fail: 'RuleHysteresis' },
   }),
   /** Percent by which an inverter that the sun holds back may be raised above what it gives. */
-  margin: /* @__PURE__ */ wholeInside({
+  margin: /* @__PURE__ */ exactWholeInside({
     ...{ min: RULE_MARGIN_MIN_PERCENT, max: RULE_MARGIN_MAX_PERCENT, fail: 'RuleMargin' },
   }),
   /** Watts for all of them together while the meter, or the gateway, is dead. */
-  safe_power: /* @__PURE__ */ wholeInside({ min: 0, max: LIMIT_CAP_MAX_W, fail: 'RuleSafePower' }),
+  safe_power: /* @__PURE__ */ exactWholeInside({ min: 0, max: LIMIT_CAP_MAX_W, fail: 'RuleSafePower' }),
 };
 export const RuleUpdateSchema = /* @__PURE__ */ wireObject(RULE_FIELDS);
 export type RuleUpdate = z.infer<typeof RuleUpdateSchema>;
@@ -47,16 +47,16 @@ export type RuleUpdate = z.infer<typeof RuleUpdateSchema>;
 export const RuleSettingsSchema = /* @__PURE__ */ wireObject({
   ...RULE_FIELDS,
   /** It acts; otherwise it only says what it would do. */
-  armed: /* @__PURE__ */ lenientBoolean(),
+  armed: /* @__PURE__ */ z.boolean(),
 });
 export type RuleSettings = z.infer<typeof RuleSettingsSchema>;
 
-export const RuleArmingSchema = /* @__PURE__ */ wireObject({ armed: /* @__PURE__ */ lenientBoolean() });
+export const RuleArmingSchema = /* @__PURE__ */ wireObject({ armed: /* @__PURE__ */ z.boolean() });
 export type RuleArming = z.infer<typeof RuleArmingSchema>;
 
 export const FailSafeStartSchema = /* @__PURE__ */ wireObject({
   /** False cancels the one that is under way. */
-  test: /* @__PURE__ */ lenientBoolean(),
+  test: /* @__PURE__ */ z.boolean(),
 });
 export type FailSafeStart = z.infer<typeof FailSafeStartSchema>;
 

@@ -1,10 +1,10 @@
-import { textLike, wireObject } from './constraints.ts';
+import { exactTextLike, wireObject } from './constraints.ts';
 import type { Endpoint } from './endpoint.ts';
 import { isNumber, isRecord } from './unknown-values.ts';
 
 /** How the body of `endSession` is checked. */
 export const SessionEndSchema = /* @__PURE__ */ wireObject({
-  id: /* @__PURE__ */ textLike(/^[\w-]{0,32}$/, 'SessionUnknown'),
+  id: /* @__PURE__ */ exactTextLike(/^[\w-]{0,32}$/, 'SessionUnknown'),
 });
 
 /** A login of a page that goes on. Never from an original device. */

@@ -62,8 +62,10 @@ const METER_GOOD = {
   ...{ interval: 5, unit: 3, factor: 1000, inverted: true },
 };
 /** Read as 0, they would count. */
-const NO_NUMBERS = ['', 'x', null, {}];
-const NO_WATTS = [-1, 1e10, 2 ** 32, ...NO_NUMBERS];
+const NO_NUMBERS = ['', 'x', null, {}, true, '20', [20]];
+/** What originals would take for true or false. */
+const NO_FLAGS = ['false', 'yes', 0, 1, null, [], {}];
+const NO_WATTS = [-1, 60.5, 1e10, 2 ** 32, ...NO_NUMBERS];
 const RULE_CASE: PostCase = {
   good: { target: 'plant', meter_power: -800, hysteresis: 20, margin: 20, safe_power: 200 },
   required: ['target', 'meter_power', 'hysteresis', 'margin', 'safe_power'],
@@ -82,13 +84,16 @@ const METER_CASE: PostCase = {
   dataMaxLength: 1024,
   refused: [
     ['kind', ['', 'gas', null, 1], 1005],
+    ['https', NO_FLAGS, 1005],
+    ['inverted', NO_FLAGS, 1005],
+    ['topic', [5, null], 1005],
+    ['path', [5, null], 1005],
     ['http_preset', ['', 'fritz', null], 1005],
     ['modbus_preset', ['', 'rtu', null], 1005],
-    ['topic', tooLong(255), 7004, { max: 255 }],
-    ['topic', ['house/+', '#', 'a\u0000'], 7005],
+    ['topic', [...tooLong(255), 'house/+', '#', 'a\u0000'], 19_204, { max: 255 }],
     ['value', tooLong(255), 13004],
     ['host', ['a b', 'http://meter', 'meter/x', 'x'.repeat(254), '999.1.1.1'], 13_002],
-    ['port', ZEROS, 13003, { min: 1, max: 65_535 }],
+    ['port', [...ZEROS, '80', 1.5], 13003, { min: 1, max: 65_535 }],
     ['path', ['meter', '/a b', '/ü', ...tooLong(255)], 13004],
     ['user', tooLong(64), 13005, { max: 64 }],
     ['user', ['a:b'], 13006],
@@ -407,27 +412,29 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
       schedule: [
         {
           ...{ enabled: true, target: 'plant', watts: 600, days: 31 },
-          ...{ from: 'clock', from_minutes: 720, to: 'sunset', to_minutes: -30 },
+          ...{ from: 'clock', from_minutes: 720, to: 'sunset', to_minutes: 30 },
         },
       ],
     },
     required: ['groups', 'schedule'],
     dataMaxLength: 61_440,
     refused: [
-      ['groups', [null, 'x', Array.from({ length: 33 }, () => ({}))], 19_011],
+      ['groups', [null, 'x', {}], 1005],
+      ['groups', [Array.from({ length: 33 }, () => ({}))], 19_011],
       [
         'groups',
         ['', 'a b', 'x'.repeat(17), 'plant', '114182730124'].map((id) => [limitGroup({ id })]),
         19_009,
       ],
-      ['groups', ['', ...tooLong(32)].map((name) => [limitGroup({ name })]), 19_010, { max: 32 }],
+      ['groups', ['', ' ', 5, ...tooLong(32)].map((name) => [limitGroup({ name })]), 19_010, { max: 32 }],
       [
         'groups',
         [10_000_001, ...NO_WATTS].map((cap) => [limitGroup({ cap })]),
         19_021,
         { min: 0, max: 10_000_000 },
       ],
-      ['groups', [[limitGroup({ members: [] })], [limitGroup({ members: 'x' })]], 19_012],
+      ['groups', [[limitGroup({ members: [] })]], 19_012],
+      ['groups', [[limitGroup({ members: 'x' })]], 1005],
       ['groups', [[limitGroup({ members: [{ serial: 'x', min_power: 0, max_power: 0 }] })]], 4001],
       [
         'groups',
@@ -444,7 +451,7 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
         [[limitGroup({ cap: 8, members: [{ serial: '11111111', min_power: 9, max_power: 0 }] })]],
         19_014,
       ],
-      ['groups', [[limitGroup({}), limitGroup({})]], 19_015],
+      ['groups', [[limitGroup({}), limitGroup({ name: 'y' })]], 19_015],
       [
         'groups',
         [
@@ -456,8 +463,15 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
         ],
         19_015,
       ],
-      ['schedule', [null, 'x', Array.from({ length: 65 }, () => ({}))], 19_016],
-      ['schedule', [0, 128].map((days) => [limitRow({ days })]), 19_017],
+      ['schedule', [null, 'x', {}], 1005],
+      ['schedule', [Array.from({ length: 65 }, () => ({}))], 19_016],
+      ['schedule', NO_FLAGS.map((enabled) => [limitRow({ enabled })]), 1005],
+      [
+        'schedule',
+        [0, 128, 1.5, '1', true].map((days) => [limitRow({ days })]),
+        19_017,
+        { min: 1, max: 127 },
+      ],
       ['schedule', [[limitRow({ target: '' })], [limitRow({ target: 'a b' })]], 19_005],
       [
         'schedule',
@@ -466,7 +480,7 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
       ],
       [
         'schedule',
-        [-721, 1441, ...NO_NUMBERS].flatMap((minutes) => [
+        [-721, 1441, 1.5, ...NO_NUMBERS].flatMap((minutes) => [
           [limitRow({ from: 'sunrise', from_minutes: minutes })],
           [limitRow({ to: 'sunset', to_minutes: minutes })],
         ]),
@@ -482,28 +496,39 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
         ],
         19_018,
       ],
+      ['groups', [[limitGroup({}), limitGroup({ id: 'b', name: ' x' })]], 19_015],
     ],
   },
   claimLimit: {
     good: { target: 'plant', watts: 400, ends: 'after', seconds: 7200 },
-    required: ['target', 'watts', 'ends', 'seconds'],
+    required: ['target', 'watts', 'ends'],
     dataMaxLength: 1024,
     refused: [
       ['target', ['', 'a b', 'x'.repeat(17)], 19_005],
       ['watts', [10_000_001, ...NO_WATTS], 19_006, { min: 0, max: 10_000_000 }],
       ['ends', ['', 'never', 3], 19_007],
-      ['seconds', [0, 59, 2_678_401, -60, 1e10, ...NO_NUMBERS], 19_008, { min: 60, max: 2_678_400 }],
+      ['seconds', [0, 59, 60.5, 2_678_401, -60, 1e10, ...NO_NUMBERS], 19_008, { min: 60, max: 2_678_400 }],
     ],
   },
   setRule: RULE_CASE,
   dryRunRule: RULE_CASE,
-  armRule: { good: { armed: true }, required: ['armed'], dataMaxLength: 1024, refused: [] },
-  testFailSafe: { good: { test: true }, required: ['test'], dataMaxLength: 1024, refused: [] },
+  armRule: {
+    good: { armed: true },
+    required: ['armed'],
+    dataMaxLength: 1024,
+    refused: [['armed', NO_FLAGS, 1005]],
+  },
+  testFailSafe: {
+    good: { test: true },
+    required: ['test'],
+    dataMaxLength: 1024,
+    refused: [['test', NO_FLAGS, 1005]],
+  },
   releaseLimit: {
     good: { target: 'plant' },
     required: ['target'],
     dataMaxLength: 1024,
-    refused: [['target', ['', 'a b', 'x'.repeat(17)], 19_005]],
+    refused: [['target', ['', 'a b', 'x'.repeat(17), 5, null], 19_005]],
   },
   setMeter: METER_CASE,
   testMeter: METER_CASE,
@@ -518,7 +543,8 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
     required: ['enabled', 'port', 'writers', 'heartbeat'],
     dataMaxLength: 1024,
     refused: [
-      ['port', [0, 65_536, 'x'], 7007],
+      ['enabled', NO_FLAGS, 1005],
+      ['port', [0, 65_536, 1.5, ...NO_NUMBERS], 7007],
       [
         'writers',
         [
@@ -527,7 +553,8 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
         ].map((writer) => [writer]),
         8001,
       ],
-      ['writers', [null, 'x', {}, Array.from({ length: 17 }, () => '1.2.3.4')], 8001],
+      ['writers', [null, 'x', {}], 1005],
+      ['writers', [Array.from({ length: 17 }, () => '1.2.3.4')], 8001],
       ['heartbeat', [0, 9, 3601, -60, 1e10, ...NO_NUMBERS], 19_301, { min: 10, max: 3600 }],
     ],
   },

@@ -92,7 +92,7 @@ export function createLimitControlHandlers(
     },
     getLimitState: () => limits.state(),
     async claimLimit(claim, _, caller) {
-      const answer = await limits.claim(claim, httpOrigin(caller));
+      const answer = await limits.claim({ ...claim, seconds: claim.seconds ?? 0 }, httpOrigin(caller));
       if (typeof answer !== 'string') throw notSaved(answer);
       return result(ANSWERS[answer]);
     },

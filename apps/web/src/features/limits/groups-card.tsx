@@ -1,5 +1,4 @@
 import {
-  byteLength,
   LIMIT_CAP_MAX_W,
   LIMIT_GROUP_COUNT_MAX,
   LIMIT_VALUE_LARGE_MAX,
@@ -10,6 +9,7 @@ import {
 import { useState } from 'react';
 import { FailureAlert } from '../../shared/form/failure-alert.tsx';
 import type { FormFailure } from '../../shared/form/form-state.ts';
+import { lengthError, lengthNote } from '../../shared/form/length-note.ts';
 import { SwitchField } from '../../shared/form/switch-field.tsx';
 import { TextField } from '../../shared/form/text-field.tsx';
 import { wholeNumber, wholeNumberError } from '../../shared/form/whole-number.ts';
@@ -192,11 +192,10 @@ function GroupDialog({ view, change, group, onClose }: GroupDialogProps) {
   }
 
   function errorsOf() {
-    const length = byteLength(name.trim());
     const minima = next.members.reduce((sum, one) => sum + one.min_power, 0);
     const isTooMuch = next.cap > 0 && minima > next.cap;
     return {
-      name: length < 1 || length > PLANT_GROUP_NAME_MAX_LENGTH ? t.nameRange : undefined,
+      name: next.name === '' ? t.nameMissing : lengthError(texts, next.name, PLANT_GROUP_NAME_MAX_LENGTH),
       cap:
         emptyOr(cap, LIMIT_CAP_MAX_W) ??
         (isTooMuch ? t.minimaError(words.watts(minima), words.watts(next.cap)) : undefined),
@@ -245,7 +244,11 @@ function GroupDialog({ view, change, group, onClose }: GroupDialogProps) {
       }
       onClose={onClose}
     >
-      <TextField label={t.name} field={bound('name', name, edit(setName), errorAt('name'))} />
+      <TextField
+        label={t.name}
+        hint={lengthNote(texts, name.trim(), PLANT_GROUP_NAME_MAX_LENGTH)}
+        field={bound('name', name, edit(setName), errorAt('name'))}
+      />
       <TextField
         label={t.cap}
         unit="W"

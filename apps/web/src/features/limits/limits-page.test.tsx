@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import type { HeldLimit, LimitSettings, LimitState, Order, OrderState } from '@heliograph/contract';
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { postedData, SAVED } from '../../../test/answer.ts';
+import { descriptionOf } from '../../../test/form-parts.ts';
 import { wireInverter, wireMessage } from '../../../test/live-messages.ts';
 import { jsonResponse, LOGGED_IN, readable, renderApp } from '../../../test/render-app.tsx';
 
@@ -231,7 +232,7 @@ describe('groups and schedule', () => {
     const { user, gateway } = await open();
     await user.click(button('Add a group'));
     await user.click(inDialog().getByRole('button', { name: 'Save' }));
-    expect(inDialog().getByText('Enter a name of 1 to 32 characters.')).toBeDefined();
+    expect(inDialog().getByText('Enter a name.')).toBeDefined();
     expect(inDialog().getByText('Choose at least one inverter.')).toBeDefined();
     await user.type(inDialog().getByLabelText('Name'), 'Shed');
     await user.type(inDialog().getByLabelText('Cap for all together'), '500');
@@ -299,6 +300,38 @@ describe('groups and schedule', () => {
     await waitFor(() => expect(gateway.settings.schedule).toEqual([]));
   });
 
+  it.each([
+    ['person', 0],
+    ['rule', 1],
+    ['fail-safe', 1],
+  ] as const)(
+    'says of a row that it comes before the rule, while that is armed: %s',
+    async (owner, times) => {
+      const held: HeldLimit = { ...CLAIM, owner, by: owner };
+      const { user } = await open({ state: { ...NOTHING, armed: true, held: [held] } });
+      await user.click(button('Add a row'));
+      expect(inDialog().queryAllByText(/^The rule by the meter is armed, but a row comes/)).toHaveLength(
+        times,
+      );
+    },
+  );
+
+  it('counts the name of a group in bytes, as the gateway does', async () => {
+    const { user, gateway } = await open();
+    await user.click(button('Add a group'));
+    const name = inDialog().getByLabelText('Name');
+    await user.type(name, 'ü'.repeat(17));
+    await user.click(inDialog().getByRole('switch', { name: 'Roof' }));
+    await user.click(inDialog().getByRole('button', { name: 'Save' }));
+    expect(descriptionOf(name as HTMLInputElement)).toContain('2');
+    expect(gateway.posts).toEqual([]);
+    await user.clear(name);
+    await user.type(name, 'ü'.repeat(16));
+    expect(descriptionOf(name as HTMLInputElement)).toContain('32');
+    await user.click(inDialog().getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(gateway.settings.groups.map((group) => group.name)).toEqual(['ü'.repeat(16)]));
+  });
+
   it('lets a row come before another one', async () => {
     const rowOf = (watts: number) => ({
       ...{ enabled: true, target: 'plant', watts, days: 127 },
@@ -360,6 +393,18 @@ describe('what was ordered', () => {
       'Not carried out: somebody with a higher rank holds this limit',
     );
     expect(main()).toContain('2 commands1 without success');
+  });
+
+  it('tells the steps by the clock of the plant, as the hours above them', async () => {
+    vi.stubEnv('TZ', 'America/New_York');
+    try {
+      await open({ orders: [order(1, 'measured')] });
+      const table = await screen.findByRole('table', { name: 'Commands, 11:00 to 12:00' });
+      expect(readable(table)).toMatch(/Requested(?:21\/06\/2026, )?11:59:56/);
+      expect(readable(table)).not.toContain('05:59');
+    } finally {
+      vi.unstubAllEnvs();
+    }
   });
 
   it('follows an order that comes further, as soon as the live data tell of it', async () => {

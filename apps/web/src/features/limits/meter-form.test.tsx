@@ -101,6 +101,19 @@ describe('the form of the meter', () => {
     expect(field('Port').value).toBe('1502');
   });
 
+  it('offers the usual port of HTTPS with it, and that of HTTP without', async () => {
+    const { user } = await openForm();
+    const https = screen.getByRole('switch', { name: 'Use HTTPS' });
+    await user.click(https);
+    expect(field('Port').value).toBe('443');
+    await user.click(https);
+    expect(field('Port').value).toBe('80');
+    await user.clear(field('Port'));
+    await user.type(field('Port'), '8443');
+    await user.click(https);
+    expect(field('Port').value).toBe('8443');
+  });
+
   it('says nothing of a field that only came with the kind, until it was left or tried', async () => {
     const { user } = await openForm({ stored: { kind: 'none', host: '' } });
     const kind = field('How it is read');

@@ -112,8 +112,13 @@ function MeterFields({ form, canBeSimulated }: MeterFieldsProps) {
 
   function chooseKind(next: string): void {
     form.set('kind', next);
-    form.set('port', portOf(next, form.values.port));
+    form.set('port', portOf(next, form.values.https, form.values.port));
     setRefusals(form.refusals);
+  }
+
+  function chooseHttps(isHttps: boolean): void {
+    form.set('https', isHttps);
+    form.set('port', portOf(kind, isHttps, form.values.port));
   }
 
   /** What only came with the kind was not there to be wrong when another one was refused. */
@@ -166,7 +171,7 @@ function MeterFields({ form, canBeSimulated }: MeterFieldsProps) {
       )}
       {kind === 'http' && (
         <>
-          <SwitchField label={t.https} field={form.flag('https')} />
+          <SwitchField label={t.https} field={{ ...form.flag('https'), onFlag: chooseHttps }} />
           <TextField label={t.user} field={form.text('user')} spellCheck={false} autoCapitalize="none" />
           <SecretField label={t.password} field={form.text('password')} canBeRemoved />
         </>
@@ -194,11 +199,12 @@ function MeterFields({ form, canBeSimulated }: MeterFieldsProps) {
 }
 
 /** Where meters of a kind mostly listen. */
-const USUAL_PORTS: Readonly<Record<string, string>> = { http: '80', modbus: '502' };
+const USUAL_PORTS: Readonly<Record<string, string>> = { http: '80', https: '443', modbus: '502' };
 
 /** The usual port of one kind takes the place of that of another; one of somebody's own stays. */
-function portOf(kind: string, port: string): string {
-  return Object.values(USUAL_PORTS).includes(port) ? (USUAL_PORTS[kind] ?? port) : port;
+function portOf(kind: string, isHttps: boolean, port: string): string {
+  const way = kind === 'http' && isHttps ? 'https' : kind;
+  return Object.values(USUAL_PORTS).includes(port) ? (USUAL_PORTS[way] ?? port) : port;
 }
 
 function optionsOf<Value extends string>(values: readonly Value[], labels: Readonly<Record<Value, string>>) {
@@ -317,8 +323,7 @@ function factorOf(text: string): number {
 }
 
 const FIELD_OF_CODE: ReadonlyMap<number, keyof MeterValues> = new Map([
-  [RESULT_CODES.MqttTopicLength.code, 'topic'],
-  [RESULT_CODES.MqttTopicSpace.code, 'topic'],
+  [RESULT_CODES.MeterTopic.code, 'topic'],
   [RESULT_CODES.SourceHostInvalid.code, 'host'],
   [RESULT_CODES.SourcePort.code, 'port'],
   [RESULT_CODES.SourcePathInvalid.code, 'path'],

@@ -51,7 +51,7 @@ describe('the plant over Modbus', () => {
     const { user, gateway } = await open();
     expect(screen.queryByRole('textbox')).toBeNull();
     await user.click(screen.getByRole('switch'));
-    await user.type(writers(), '192.168.4.20, 10.1.0.0/16');
+    await user.type(writers(), '192.168.4.20, 10.1.0.0/16 192.168.4.20');
     await user.click(save());
     await waitFor(() => expect(gateway.posts).toHaveLength(1));
     expect(gateway.posts).toEqual([{ ...OFF, enabled: true, writers: ['192.168.4.20', '10.1.0.0/16'] }]);

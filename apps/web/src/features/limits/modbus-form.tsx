@@ -203,9 +203,9 @@ function modbusBody(values: ModbusValues, received: ModbusSettings): ModbusSetti
   };
 }
 
-/** The addresses, whatever people put between them. */
+/** The addresses, whatever people put between them, each once. */
 function linesOf(text: string): string[] {
-  return text.split(/[\s,;]+/).filter((line) => line !== '');
+  return [...new Set(text.split(/[\s,;]+/))].filter((line) => line !== '');
 }
 
 const FIELD_OF_CODE: ReadonlyMap<number, keyof ModbusValues> = new Map([

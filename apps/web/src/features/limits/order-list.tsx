@@ -283,7 +283,11 @@ function HourTable({ view, time, orders, label }: HourTableProps) {
                 <td>
                   <details className={styles.became} data-bad={TROUBLE.includes(order.state)}>
                     <summary>{t.became[order.state]}</summary>
-                    <OrderSteps order={order} label={texts.timeLine(words.order(order))} />
+                    <OrderSteps
+                      order={order}
+                      label={texts.timeLine(words.order(order))}
+                      utcOffsetS={time.utcOffsetS}
+                    />
                   </details>
                 </td>
               </tr>

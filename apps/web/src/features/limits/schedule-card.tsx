@@ -255,6 +255,9 @@ function RowDialog({ view, change, stored, onClose }: RowDialogProps) {
           onFlag: setEnabled,
         }}
       />
+      {view.state.held.some(({ owner }) => owner === 'rule' || owner === 'fail-safe') && (
+        <p className={styles.quiet}>{t.beforeRule}</p>
+      )}
       {isGood && (
         <p className={styles.sentence} role="status">
           {words.row(row)}

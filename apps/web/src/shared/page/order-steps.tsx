@@ -1,6 +1,6 @@
 import { ORDER_EXPIRIES, ORDER_REFUSALS, type Order, type OrderStep, toldLimit } from '@heliograph/contract';
 import { useUnixMs } from '../api/services.ts';
-import type { Formats } from '../i18n/format.ts';
+import { type Formats, formatsAt } from '../i18n/format.ts';
 import { useI18n, useTexts } from '../i18n/i18n-context.ts';
 import type { Texts } from '../i18n/texts.ts';
 
@@ -8,10 +8,12 @@ interface OrderStepsProps {
   readonly order: Order;
   /** Whose steps these are, for whoever cannot see what they stand below. */
   readonly label: string;
+  /** Of the clock that the times are told by; not there: that of the reader. */
+  readonly utcOffsetS?: ((unixS: number) => number) | undefined;
 }
 
 /** What became of an order, step by step, with the gateway's times. */
-export function OrderSteps({ order: { steps }, label }: OrderStepsProps) {
+export function OrderSteps({ order: { steps }, label, utcOffsetS }: OrderStepsProps) {
   const { format } = useI18n();
   const texts = useTexts('limits').limits.orders;
   const nowMs = useUnixMs();
@@ -23,7 +25,7 @@ export function OrderSteps({ order: { steps }, label }: OrderStepsProps) {
             <span>{stepText(texts, format, step)}</span>
             {isTimeKnown(step) && (
               <time dateTime={new Date(step.at * 1000).toISOString()}>
-                {timeText(format, step.at * 1000, nowMs)}
+                {timeText(format, step.at, nowMs, utcOffsetS?.(step.at))}
               </time>
             )}
           </li>
@@ -55,8 +57,12 @@ export function isTimeKnown({ at }: Pick<OrderStep, 'at'>): boolean {
 }
 
 /** To the second; with the date where that is not today's. */
-function timeText(format: Formats, unixMs: number, nowMs: number): string {
-  if (format.day(unixMs) !== format.day(nowMs)) return format.dateTime(unixMs);
+function timeText(format: Formats, unixS: number, nowMs: number, utcOffsetS: number | undefined): string {
+  const there = formatsAt(format, { utcOffsetS });
+  const unixMs = unixS * 1000;
+  if (there.day(unixMs) !== there.day(nowMs)) return there.dateTime(unixMs);
   const toTheSecond = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
-  return new Intl.DateTimeFormat(format.tag, toTheSecond).format(unixMs);
+  const zone = utcOffsetS === undefined ? {} : { timeZone: 'UTC' };
+  const time = new Intl.DateTimeFormat(format.tag, { ...toTheSecond, ...zone });
+  return time.format(unixMs + 1000 * (utcOffsetS ?? 0));
 }

@@ -101,7 +101,7 @@ export const texts: Texts['limits'] = {
     remove: 'Gruppe entfernen',
     removed: 'Mit der Gruppe gehen die Zeilen des Zeitplans, die für sie gelten.',
     name: 'Name',
-    nameRange: 'Geben Sie einen Namen mit 1 bis 32 Zeichen ein.',
+    nameMissing: 'Geben Sie einen Namen ein.',
     cap: 'Obergrenze für alle zusammen',
     capHint: 'Leer: keine. Die Gruppe lässt sich dann im Zeitplan und beim Übernehmen wählen.',
     members: 'Wechselrichter dieser Gruppe',
@@ -141,6 +141,8 @@ export const texts: Texts['limits'] = {
     everyDay: 'Jeden Tag',
     workdays: 'Mo bis Fr',
     weekend: 'Sa und So',
+    beforeRule:
+      'Die Regel nach dem Zähler ist scharf, doch eine Zeile geht vor: Solange diese gilt, zählt ihre Leistung und nicht der Zähler.',
     noDay: 'Wählen Sie mindestens einen Tag.',
     from: 'Von',
     to: 'Bis',
@@ -301,7 +303,8 @@ export const texts: Texts['limits'] = {
     19021: 'Die Obergrenze muss zwischen {min} und {max} Watt liegen!',
     19022: 'Minimum und Maximum eines Wechselrichters müssen zwischen {min} und {max} Watt liegen!',
     19023: 'Eine Zeit muss zwischen {min} und {max} Minuten nach der der Sonne liegen!',
-    19024: 'Für diese Gruppe ist die Regel scharf, oder jemand hält ihre Begrenzung: Schalten Sie zuerst die Regel ab oder geben Sie die Begrenzung zurück!',
+    19024:
+      'Für diese Gruppe ist die Regel scharf, oder jemand hält ihre Begrenzung: Schalten Sie zuerst die Regel ab oder geben Sie die Begrenzung zurück!',
     19025: 'Vorgemerkt: Jetzt hält die Ausfallsicherung. Ihre Begrenzung gilt, sobald diese endet.',
   },
 };

@@ -102,6 +102,7 @@ export const rule: Texts['house']['rule'] = {
     19201: 'Der Zähler kann alle {min} bis {max} Sekunden gelesen werden!',
     19202: 'Die Gerätenummer des Zählers muss zwischen {min} und {max} liegen!',
     19203: 'Der Zähler kann mit {min} bis {max} malgenommen werden!',
+    19204: 'Das Topic muss 1 bis {max} Bytes lang sein, ohne + und #!',
     19301:
       'Die Stille, nach der eine Begrenzung über Modbus endet, muss zwischen {min} und {max} Sekunden liegen!',
   },

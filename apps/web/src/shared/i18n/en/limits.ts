@@ -111,7 +111,7 @@ export const texts = {
     remove: 'Remove group',
     removed: 'With the group go the rows of the schedule that are for it.',
     name: 'Name',
-    nameRange: 'Enter a name of 1 to 32 characters.',
+    nameMissing: 'Enter a name.',
     cap: 'Cap for all together',
     capHint: 'Empty: no cap. The group can then be chosen in the schedule and to take over.',
     members: 'Inverters in this group',
@@ -152,6 +152,8 @@ export const texts = {
     everyDay: 'Every day',
     workdays: 'Mon to Fri',
     weekend: 'Sat and Sun',
+    beforeRule:
+      'The rule by the meter is armed, but a row comes before it: while this one holds, its watts count and not the meter.',
     noDay: 'Choose at least one day.',
     from: 'From',
     to: 'To',
@@ -322,7 +324,8 @@ export const texts = {
     19021: 'The cap must be between {min} and {max} watts!',
     19022: 'Minimum and maximum of an inverter must be between {min} and {max} watts!',
     19023: 'A time must be between {min} and {max} minutes after that of the sun!',
-    19024: 'The armed rule is for this group, or somebody holds its limit: disarm the rule or give back first!',
+    19024:
+      'The armed rule is for this group, or somebody holds its limit: disarm the rule or give back first!',
     19025: 'Noted: the fail-safe holds now. Your limit counts as soon as that ends.',
   } satisfies Record<LimitCode, string>,
 };

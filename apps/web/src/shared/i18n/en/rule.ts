@@ -101,6 +101,7 @@ export const rule = {
     19201: 'The meter can be read every {min} to {max} seconds!',
     19202: 'The unit number of the meter must be between {min} and {max}!',
     19203: 'The meter can be multiplied with {min} to {max}!',
+    19204: 'The topic must be between 1 and {max} bytes long, without + and #!',
     19301: 'The silence after which a limit over Modbus ends must be between {min} and {max} seconds!',
   } satisfies Record<HouseCode, string>,
   /** In the list of changes. */

@@ -101,7 +101,7 @@ export const texts: Texts['limits'] = {
     remove: 'Supprimer le groupe',
     removed: 'Les lignes du programme horaire de ce groupe disparaissent avec lui.',
     name: 'Nom',
-    nameRange: 'Saisissez un nom de 1 à 32 caractères.',
+    nameMissing: 'Saisissez un nom.',
     cap: 'Plafond pour tous ensemble',
     capHint:
       'Vide : pas de plafond. Le groupe peut alors être choisi dans le programme horaire et pour prendre la main.',
@@ -142,6 +142,8 @@ export const texts: Texts['limits'] = {
     everyDay: 'Tous les jours',
     workdays: 'Du lundi au vendredi',
     weekend: 'Samedi et dimanche',
+    beforeRule:
+      'La règle selon le compteur est armée, mais une ligne passe avant elle : tant que celle-ci s’applique, c’est sa puissance qui compte et non le compteur.',
     noDay: 'Choisissez au moins un jour.',
     from: 'De',
     to: 'À',
@@ -301,7 +303,8 @@ export const texts: Texts['limits'] = {
     19021: 'Le plafond doit être compris entre {min} et {max} watts !',
     19022: 'Le minimum et le maximum d’un onduleur doivent être compris entre {min} et {max} watts !',
     19023: 'Une heure doit être comprise entre {min} et {max} minutes après celle du soleil !',
-    19024: 'La règle armée vaut pour ce groupe, ou quelqu’un tient sa limite : désarmez d’abord la règle ou rendez la limite !',
+    19024:
+      'La règle armée vaut pour ce groupe, ou quelqu’un tient sa limite : désarmez d’abord la règle ou rendez la limite !',
     19025: 'Notée : le repli de sécurité tient en ce moment. Votre limite compte dès qu’il prend fin.',
   },
 };

@@ -100,6 +100,7 @@ export const rule: Texts['house']['rule'] = {
     19201: 'Le compteur peut être lu toutes les {min} à {max} secondes !',
     19202: 'Le numéro d’unité du compteur doit être compris entre {min} et {max} !',
     19203: 'Le compteur peut être multiplié par {min} à {max} !',
+    19204: 'Le topic doit compter de 1 à {max} octets, sans + ni # !',
     19301:
       'Le silence après lequel une limite par Modbus se termine doit être compris entre {min} et {max} secondes !',
   },
