@@ -86,6 +86,25 @@ test('history shows what was kept: in words, as bars, by keys and as a table, an
     await expect(main.getByRole('status')).toHaveText(/June 21, \d{4}, 12.3\skWh$/);
   });
 
+  await test.step('a bar leads to what it stands for, by the mouse and by a finger', async () => {
+    const placeOf = async (bar: number, bars: number) => {
+      const over = main.getByRole('application').locator('.u-over');
+      await over.scrollIntoViewIfNeeded();
+      const box = await over.boundingBox();
+      if (box === null) throw new Error('the bars are nowhere');
+      return { x: box.x + (box.width * (bar - 0.5)) / bars, y: box.y + box.height / 2 };
+    };
+    const day = await placeOf(22, 30);
+    await page.mouse.click(day.x, day.y);
+    await expect(page).toHaveURL(`/history?date=${year}-06-22`);
+    await page.goto(`/history?period=year&date=${year}-06-21`);
+    await expect(main.getByText('best month 20.7 kWh in June')).toBeVisible();
+    const month = await placeOf(6, 12);
+    await page.touchscreen.tap(month.x, month.y);
+    await expect(page).toHaveURL(`/history?period=month&date=${year}-06-01`);
+    await expect(main.getByText('best day 12.3 kWh on Jun 21')).toBeVisible();
+  });
+
   await test.step('as a table', async () => {
     await main.getByRole('button', { name: 'Show as table' }).click();
     await expect(main.getByRole('row', { name: /June 22, .*400\sWh/ })).toBeVisible();

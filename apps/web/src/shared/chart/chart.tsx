@@ -198,7 +198,11 @@ export function Chart(props: ChartProps) {
         aria-describedby={hintId}
         onKeyDown={onKeyDown}
         onBlur={() => setSpoken('')}
-        onClick={() => at !== undefined && onChoose?.(at)}
+        onClick={({ target }) => {
+          // Beside the bars, below them for example, a finger has pointed at none.
+          const isOnBars = target instanceof Element && target.closest('.u-over') !== null;
+          if (isOnBars && at !== undefined) onChoose?.(at);
+        }}
       />
       <p id={hintId} className="visually-hidden">
         {canZoom ? t.hintZoom : t.hint}

@@ -117,7 +117,8 @@ export function createPlot(options: PlotOptions): Plot {
       legend: { show: false },
       cursor: {
         y: false,
-        drag: { x: false, y: false, setScale: false },
+        // Left to itself, uPlot takes each click for the end of a drag, for nobody tells it where a button went down.
+        drag: { x: false, y: false, setScale: false, click: nothing },
         // Pointers are followed by `followGestures`, fingers and mouse alike.
         bind: {
           mousedown: nothing,
