@@ -38,4 +38,20 @@ describe('a list of many inverters', () => {
   ])('has what fits: %s', (_what, query, found) => {
     expect(inList(inverters, serials, query)).toEqual(found);
   });
+
+  it.each([
+    ['its whole name, with the comma', 'Field 7, row 3', ['7-3', '7-31', '3-7']],
+    ['the name without the comma', 'field 7 row 3', ['3-7', '7-31', '7-3']],
+    ['a part of the name', '7, row', ['7-31', '7-3', '3-7']],
+    ['words in another order', 'row 31 field', ['7-31']],
+    ['commas alone', ' ,; ', []],
+  ])('has first what is called so: %s', (_what, query, found) => {
+    const rows = liveData([
+      inverter('3-7', 'Field 3, row 7', 1),
+      inverter('7-31', 'Field 7, row 31', 1),
+      inverter('7-3', 'Field 7, row 3', 1),
+    ]).inverters;
+    const order = rows.map(({ serial }) => serial);
+    expect(inList(rows, order, query)).toEqual(found);
+  });
 });

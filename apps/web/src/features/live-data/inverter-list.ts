@@ -43,21 +43,39 @@ export function sortedSerials(
 /** A word as short as that is looked for at the beginning of words: a 3 is no part of each serial that has one. */
 const SHORT_WORD_MAX = 2;
 
-/** Those that fit what is looked for, in this order; each word of it stands in the name, the serial or the source. */
+/**
+ * Those that fit what is looked for: first the one whose name it is, then those in whose name it stands, then those that have each
+ * word of it in the name, the serial or the source; each of them in this order.
+ */
 export function inList(
   inverters: readonly ReceivedInverter[],
   order: readonly string[],
   query: string,
 ): readonly string[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const wanted = query.trim().toLowerCase();
+  if (wanted === '') return order;
   const bySerial = new Map(inverters.map((inverter) => [inverter.serial, inverter]));
-  return order.filter((serial) => {
-    const inverter = bySerial.get(serial);
-    if (inverter === undefined) return false;
-    const text = `${inverter.name} ${serial} ${inverter.source?.name ?? ''}`.toLowerCase();
-    const starts = text.split(/[^\p{L}\p{N}]+/u);
-    return words.every((word) =>
-      word.length > SHORT_WORD_MAX ? text.includes(word) : starts.some((start) => start.startsWith(word)),
-    );
-  });
+  const distances = new Map(order.map((serial) => [serial, distanceOf(bySerial.get(serial), wanted)]));
+  const far = (serial: string) => distances.get(serial) ?? NOT_FOUND;
+  return order.filter((serial) => far(serial) < NOT_FOUND).toSorted((one, other) => far(one) - far(other));
 }
+
+const NOT_FOUND = 3;
+
+function distanceOf(inverter: ReceivedInverter | undefined, wanted: string): number {
+  if (inverter === undefined) return NOT_FOUND;
+  const name = inverter.name.toLowerCase();
+  if (name === wanted) return 0;
+  const text = `${name} ${inverter.serial} ${inverter.source?.name ?? ''}`.toLowerCase();
+  const starts = wordsOf(text);
+  const words = wordsOf(wanted);
+  const hasAll = words.every((word) =>
+    word.length > SHORT_WORD_MAX ? text.includes(word) : starts.some((start) => start.startsWith(word)),
+  );
+  const isInName = name.includes(wanted);
+  if (isInName && (hasAll || wanted.length > SHORT_WORD_MAX)) return 1;
+  return hasAll && words.length > 0 ? 2 : NOT_FOUND;
+}
+
+/** Commas and the like part words: nobody has to type them. */
+const wordsOf = (text: string) => text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
