@@ -28,6 +28,17 @@ describe('the address of a page of history', () => {
   });
 
   it.each([
+    ['?period=month&date=2026-03', '2026-03-01'],
+    ['?period=year&date=2026-03', '2026-03-01'],
+    ['?period=year&date=2026', '2026-01-01'],
+    ['?period=month&date=2026', undefined],
+    ['?period=month&date=2026-13', undefined],
+    ['?date=2026-03', undefined],
+  ])('may name a month or a year alone: %s', (search, date) => {
+    expect(readHistoryView(search).date).toBe(date);
+  });
+
+  it.each([
     '?period=week',
     '?date=2026-02-30',
     '?of=../x',

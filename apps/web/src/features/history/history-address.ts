@@ -48,8 +48,8 @@ export function readSubject(text: string): Subject {
 
 export function readHistoryView(search: string): HistoryView {
   const query = new URLSearchParams(search);
-  const date = query.get('date') ?? '';
   const period = PERIODS.find((one) => one === query.get('period')) ?? 'day';
+  const date = wholeDate(period, query.get('date') ?? '');
   return {
     period,
     date: isDate(date) ? date : undefined,
@@ -57,6 +57,12 @@ export function readHistoryView(search: string): HistoryView {
     comparison: readComparison(query.get('with') ?? ''),
     part: period === 'day' ? readPart(query.get('part') ?? '') : undefined,
   };
+}
+
+/** Whoever writes an address names a month `2026-03` and a year `2026`: its first day stands for it. */
+function wholeDate(period: Period, text: string): string {
+  if (period === 'year' && /^\d{4}$/.test(text)) return `${text}-01-01`;
+  return period !== 'day' && /^\d{4}-\d\d$/.test(text) ? `${text}-01` : text;
 }
 
 const HOURS_IN_DAY = 24;

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useEffect, useEffectEvent, useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { PATHS } from '../../shared/lib/paths.ts';
 import { dateAfter } from '../../shared/lib/periods.ts';
@@ -12,7 +12,15 @@ export type ShowView = (changes: Partial<HistoryView>, isStep?: boolean) => void
 export function useView(): { readonly view: HistoryView; readonly show: ShowView } {
   const search = useSearch();
   const view = useMemo(() => readHistoryView(search), [search]);
-  const [, navigate] = useLocation();
+  const [path, navigate] = useLocation();
+  // An address that somebody has written says afterwards what it was understood as.
+  const tellShown = useEffectEvent(() => {
+    const told = historyQuery(view);
+    const isOurs = path === PATHS.history;
+    if (isOurs && told !== historyText(search)) navigate(PATHS.history + told, { replace: true });
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another address is looked at anew
+  useEffect(() => tellShown(), [search]);
   return {
     view,
     show(changes, isStep = false) {
@@ -22,6 +30,12 @@ export function useView(): { readonly view: HistoryView; readonly show: ShowView
       navigate(PATHS.history + historyQuery(next), { replace: isStep });
     },
   };
+}
+
+/** As `historyQuery` would write it. */
+function historyText(search: string): string {
+  const text = new URLSearchParams(search).toString();
+  return text === '' ? '' : `?${text}`;
 }
 
 /** The period before or after; today is never named in the address, so that it is still today tomorrow. */
