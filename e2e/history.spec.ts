@@ -121,6 +121,14 @@ test('history shows what was kept: in words, as bars, by keys and as a table, an
     await expect(main.getByText('best day 12.3 kWh on Jun 21')).toBeVisible();
   });
 
+  await test.step('and back from where the arrow keys have led', async () => {
+    await main.getByRole('heading', { level: 1 }).focus();
+    await page.keyboard.press('ArrowLeft');
+    await expect(page).toHaveURL(/date=\d{4}-05-/);
+    await page.goBack();
+    await expect(page).toHaveURL(`/history?period=month&date=${year}-06-01`);
+  });
+
   await test.step('where there is nothing', async () => {
     await page.goto(`/history?date=${dateOf(nowMs + 3 * DAY_MS)}`);
     await expect(main.getByRole('heading', { name: 'This has not happened yet.' })).toBeVisible();

@@ -96,7 +96,8 @@ function useStepKeys(view: HistoryView, kept: Kept | undefined, show: ShowView):
     if (steps === undefined || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (kept === undefined || view.period === 'all' || event.defaultPrevented || hasOwnKeys(event.target))
       return;
-    show(stepped(view, kept, steps), true);
+    // A key that is held down is one way, at whose beginning Back arrives.
+    show(stepped(view, kept, steps), event.repeat);
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(event);
