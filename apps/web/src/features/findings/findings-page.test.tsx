@@ -63,7 +63,19 @@ describe('the page of findings', () => {
     await open([]);
     await screen.findByText('All well: nothing is wrong with any string that can be judged.');
     screen.getByText('2 of 3 strings are judged now.');
-    screen.getByText('1 string: too few others look the same way, and its own history does not do yet');
+    screen.getByText('1 string: too few others look the same way, and too little is known of the past');
+  });
+
+  it.each([
+    ['en', '1 of 2 strings is judged now.', '1 of 1 string is judged now.'],
+    ['de', '1 von 2 Strings wird gerade beurteilt.', '1 von 1 String wird gerade beurteilt.'],
+    ['fr', '1 chaîne sur 2 est évaluée en ce moment.', '1 chaîne sur 1 est évaluée en ce moment.'],
+  ] as const)('counts one string as one, in %s', async (language, ofTwo, ofOne) => {
+    const judged: JudgedString = { serial: '114182730124', string: 1, verdict: 'good' };
+    await open([], [judged, { ...judged, string: 2, verdict: 'unheard' }], undefined, language);
+    await screen.findByText(ofTwo);
+    await open([], [judged], undefined, language);
+    await screen.findByText(ofOne);
   });
 
   it('does not say that all is well above what is known to be wrong', async () => {

@@ -224,6 +224,7 @@ function Watched({ strings }: { readonly strings: readonly JudgedString[] }) {
   function summary(): string {
     if (strings.length === 0) return t.noStrings;
     if (countOf('dark') === strings.length) return t.allDark;
-    return t.judged(format.noDigits(judgedOf(strings)), format.noDigits(strings.length));
+    const all = t.judged(format.count(strings.length, t.strings), format.noDigits(strings.length));
+    return format.count(judgedOf(strings), all);
   }
 }

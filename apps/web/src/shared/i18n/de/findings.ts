@@ -46,7 +46,10 @@ export const findings: Texts['history']['findings'] = {
   watched: 'Was beobachtet wird',
   noStrings:
     'Wenige Minuten nach den ersten Messwerten eines Wechselrichters werden seine Strings beobachtet.',
-  judged: (judged, all) => `${judged} von ${all} Strings werden gerade beurteilt.`,
+  judged: (strings) => ({
+    one: `# von ${strings} wird gerade beurteilt.`,
+    other: `# von ${strings} werden gerade beurteilt.`,
+  }),
   allDark: 'Gerade ist es zu dunkel, um einen String zu beurteilen.',
   strings: { one: '# String', other: '# Strings' },
   verdicts: {

@@ -45,14 +45,18 @@ export const findings = {
   over: 'Over',
   watched: 'What is watched',
   noStrings: 'A few minutes after an inverter has sent its first readings, its strings are watched.',
-  judged: (judged: string, all: string) => `${judged} of ${all} strings are judged now.`,
+  /** Of so many strings, in words and as a number. */
+  judged: (strings: string, _all: string) => ({
+    one: `# of ${strings} is judged now.`,
+    other: `# of ${strings} are judged now.`,
+  }),
   allDark: 'It is too dark to judge any string now.',
   strings: { one: '# string', other: '# strings' },
   verdicts: {
     learning: 'the gateway is still learning what is usual, which takes some days with sun',
-    few: 'too few others look the same way, and its own history does not do yet',
-    limited: 'its inverter is limited, or at its maximum, so nobody knows how much it could yield',
-    off: 'its inverter is switched off',
-    unheard: 'nothing is heard of its inverter',
+    few: 'too few others look the same way, and too little is known of the past',
+    limited: 'the inverter is limited, or at its maximum, so nobody knows how much it could yield',
+    off: 'the inverter is switched off',
+    unheard: 'nothing is heard of the inverter',
   },
 };

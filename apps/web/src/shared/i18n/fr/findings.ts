@@ -45,7 +45,10 @@ export const findings: Texts['history']['findings'] = {
   over: 'Terminé',
   watched: 'Ce qui est surveillé',
   noStrings: 'Quelques minutes après les premières mesures d’un onduleur, ses chaînes sont surveillées.',
-  judged: (judged, all) => `${judged} chaînes sur ${all} sont évaluées en ce moment.`,
+  judged: (_strings, all) => ({
+    one: `# chaîne sur ${all} est évaluée en ce moment.`,
+    other: `# chaînes sur ${all} sont évaluées en ce moment.`,
+  }),
   allDark: 'Il fait trop sombre pour évaluer une chaîne.',
   strings: { one: '# chaîne', other: '# chaînes' },
   verdicts: {
