@@ -90,6 +90,26 @@ describe('energy by days out of a text', () => {
     expect(reasons(text)).toEqual([[9, 'energy']]);
   });
 
+  it('of that page, where the numbers fall: asks whether they are of a counter, and takes the highest of each day where not', () => {
+    const file = (...stands: readonly number[]) =>
+      [
+        'entity_id,state,last_changed',
+        ...stands.map((stand, half) => {
+          const at = new Date(Date.UTC(2026, 5, 19, 8) + half * 43_200_000).toISOString();
+          return `sensor.today,${stand},${at}`;
+        }),
+      ].join('\n');
+    const falling = file(2, 4.5, 1, 3.1, 2, 5.1);
+    expect(read(falling).isFallingCounter).toBe(true);
+    const asDays = readWith(falling, { utcOffsetS: () => 0, isCounter: false });
+    expect(asDays).toMatchObject({ isFallingCounter: false, problems: [] });
+    expect(asDays.days.map(({ energy }) => energy)).toEqual([4500, 3100, 5100]);
+    expect(readWith(falling, { utcOffsetS: () => 0, isCounter: true }).isFallingCounter).toBe(false);
+    expect(read(file(4.5, 3.1, 5.1)).isFallingCounter).toBe(true);
+    expect(read(file(100, 104.5, 104.4, 108)).isFallingCounter).toBe(false);
+    expect(read(file(0, 4.5, 0, 3.1)).isFallingCounter).toBe(false);
+  });
+
   it('tells which lines it did not understand, and why', () => {
     const text = [
       'Datum;Ertrag kWh',

@@ -47,6 +47,8 @@ export interface EnergyCsv {
   readonly unsureOrder: DateOrder | undefined;
   /** The numbers rise from line to line and never fall, as those of a counter do, and were not read as one. */
   readonly isLikeCounter: boolean;
+  /** The numbers were read as those of a counter, because such files have them, but fall as those of days do: somebody has to say. */
+  readonly isFallingCounter: boolean;
 }
 
 /** What stands first in a date with slashes. */
@@ -57,7 +59,7 @@ export interface EnergyCsvOptions {
   readonly today?: string;
   /** As somebody has said; otherwise it is found out. */
   readonly dateOrder?: DateOrder | undefined;
-  /** The numbers are what a counter stood at: energy is what it went on by. */
+  /** The numbers are what a counter stood at: energy is what it went on by. False: of days, as somebody has said. */
   readonly isCounter?: boolean;
   /** Of the plant: to which local day a moment belongs that is told with its time zone. */
   readonly utcOffsetS: (unixS: number) => number;
@@ -138,26 +140,68 @@ function* readEnergyDashboard(
   }
 }
 
-/** Home Assistant's history page: what a counter stood at, whenever that changed. */
+/** The share of all work that is done once it is known what a counter stood at. */
+const STANDS_SHARE = 0.8;
+
+/** Home Assistant's history page: what a counter stood at, whenever that changed; or the energy of a day, as far as it had come. */
 function* readCounterStates([, ...lines]: readonly Line[], options: EnergyCsvOptions): InPieces<EnergyCsv> {
   const sums = createSums(options);
-  const before = new Map<string, number>();
-  yield* forEach(lines, (line) => {
+  const told: ToldStand[] = [];
+  const take = (line: Line) => {
     const [entity = '', state = '', at = ''] = line.cells;
     if (/^(unavailable|unknown)$/.test(state)) return; // it says so itself
     const stand = state.trim() === '' ? Number.NaN : Number(state);
     const date = readDate(at, 'day-first', options)?.date;
-    if (date === undefined || !Number.isFinite(stand)) {
-      sums.refuse(line, date === undefined ? 'date' : 'energy');
-      return;
-    }
+    if (date !== undefined && Number.isFinite(stand)) told.push({ line, entity, date, stand });
+    else sums.refuse(line, date === undefined ? 'date' : 'energy');
+  };
+  yield* forEach(lines, take, [CUTTING_SHARE, STANDS_SHARE]);
+  if (options.isCounter === false) {
+    yield* addHighest(told, sums);
+    return sums.result();
+  }
+  const hasFallen = yield* addStands(told, sums);
+  return { ...sums.result(), isFallingCounter: hasFallen && options.isCounter === undefined };
+}
+
+interface ToldStand {
+  readonly line: Line;
+  readonly entity: string;
+  readonly date: string;
+  readonly stand: number;
+}
+
+/** What each counter went on by; whether one has fallen as counters do not. */
+function* addStands(told: readonly ToldStand[], sums: ReturnType<typeof createSums>): InPieces<boolean> {
+  const before = new Map<string, number>();
+  let hasFallen = false;
+  const add = ({ line, entity, date, stand }: ToldStand) => {
     const earlier = before.get(entity);
     before.set(entity, stand);
     if (earlier === undefined) return;
+    hasFallen ||= isFall(earlier, stand);
     sums.add(line, date, counted(earlier, stand) * WH_PER_KWH, true);
-  });
-  return sums.result();
+  };
+  yield* forEach(told, add, [STANDS_SHARE, 1]);
+  return hasFallen;
 }
+
+/** Of numbers that begin anew each day: the highest of it. */
+function* addHighest(told: readonly ToldStand[], sums: ReturnType<typeof createSums>): InPieces<void> {
+  const highest = new Map<string, ToldStand>();
+  const take = (one: ToldStand) => {
+    const day = `${one.date} ${one.entity}`;
+    if (one.stand > (highest.get(day)?.stand ?? Number.NEGATIVE_INFINITY)) highest.set(day, one);
+  };
+  yield* forEach(told, take, [STANDS_SHARE, 1]);
+  for (const { line, date, stand } of highest.values()) sums.add(line, date, stand * WH_PER_KWH, true);
+}
+
+/** So much of its stand a counter may lose that had not stored it. */
+const LOST_SHARE_MAX = 0.01;
+
+/** Not as a counter falls that begins anew at 0, or has lost a little. */
+const isFall = (before: number, is: number) => is !== 0 && is < before * (1 - LOST_SHARE_MAX);
 
 /** A counter that stands far lower than before has begun anew; one that stands a little lower has lost what it had not stored. */
 function counted(before: number, is: number): number {
@@ -292,7 +336,7 @@ function createSums({ today }: Pick<EnergyCsvOptions, 'today'>) {
       return {
         days: good.sort((one, other) => (one.date < other.date ? -1 : 1)),
         problems: problems.sort((one, other) => one.line - other.line),
-        ...{ unsureOrder: undefined, isLikeCounter: false },
+        ...{ unsureOrder: undefined, isLikeCounter: false, isFallingCounter: false },
       };
     },
   };

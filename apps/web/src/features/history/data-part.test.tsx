@@ -143,6 +143,20 @@ it('what looks like a counter is pointed out, and read as one where somebody say
   await card.findByText(/then 9(\.0*)? kWh$/);
 });
 
+it('rising days are asked about with what they come to, and a counter of Home Assistant that falls is asked about, too', async () => {
+  const { card, choose, press } = await open();
+  choose('date,kWh', '2025-06-03,3.1', '2025-06-04,3.2', '2025-06-05,3.3');
+  await card.findByText(/read as energy of days, together 9\.60\skWh\. Which is it\?/);
+  const state = (day: number, kwh: number) => `sensor.today,${kwh},2025-06-0${day}T10:00:00.000Z`;
+  choose('entity_id,state,last_changed', state(3, 4.5), state(4, 3.1), state(5, 5.1));
+  await card.findByText(/they do not only rise/);
+  await press('Read as energy of days');
+  await card.findByText(/each day has the highest one of it/);
+  await card.findByText(/then 12\.7\skWh$/);
+  await press('Read as a counter');
+  await card.findByText(/each day has what it went on by/);
+});
+
 it('a file that is too large, and one with nothing in it, get a sentence', async () => {
   const { card, choose } = await open();
   choose('x'.repeat(4_194_305));

@@ -361,6 +361,33 @@ function LastImport({ last, isBusy, onTakenBack }: LastImportProps) {
 /** So many lines that were not understood are shown. */
 const PROBLEMS_MAX = 20;
 
+interface CounterQuestionProps extends Pick<Chosen, 'csv' | 'reading'> {
+  readonly onRead: (reading: Reading) => void;
+}
+
+/** Whether numbers are those of a counter is asked where the file does not say it clearly. */
+function CounterQuestion({ csv, reading, onRead }: CounterQuestionProps) {
+  const { format } = useI18n();
+  const { data: t } = useTexts('history').history;
+  if (!csv.isLikeCounter && !csv.isFallingCounter && reading.isCounter === undefined) return null;
+  const isCounter = reading.isCounter ?? csv.isFallingCounter;
+  return (
+    <Alert kind="warning">
+      <p>{told()}</p>
+      <Button onClick={() => onRead({ ...reading, isCounter: !isCounter })}>
+        {isCounter ? t.readAsDays : t.readAsCounter}
+      </Button>
+    </Alert>
+  );
+
+  function told(): string {
+    if (csv.isFallingCounter) return t.fallingCounter;
+    if (isCounter) return t.asCounter;
+    const sumWh = csv.days.reduce((sum, { energy }) => sum + energy, 0);
+    return csv.isLikeCounter ? t.likeCounter(amountText(format, sumWh, 'Wh')) : t.asDays;
+  }
+}
+
 interface PreviewProps {
   readonly chosen: Chosen;
   readonly onRead: (reading: Reading) => void;
@@ -385,14 +412,7 @@ function Preview({ chosen: { csv, preview, reading }, onRead }: PreviewProps) {
           </Button>
         </Alert>
       )}
-      {(csv.isLikeCounter || reading.isCounter === true) && (
-        <Alert kind="warning">
-          <p>{csv.isLikeCounter ? t.likeCounter : t.asCounter}</p>
-          <Button onClick={() => onRead({ ...reading, isCounter: csv.isLikeCounter })}>
-            {csv.isLikeCounter ? t.readAsCounter : t.readAsDays}
-          </Button>
-        </Alert>
-      )}
+      <CounterQuestion csv={csv} reading={reading} onRead={onRead} />
       <ul className={styles.preview}>
         {change !== undefined && (
           <>

@@ -136,8 +136,11 @@ export const texts: Texts['history'] = {
         'Die Daten wurden mit dem Monat zuerst gelesen, 5/6 als 6. Mai; der Tag zuerst würde auch passen.',
     },
     readAs: { 'day-first': 'Tag zuerst lesen', 'month-first': 'Monat zuerst lesen' },
-    likeCounter:
-      'Diese Zahlen steigen von Zeile zu Zeile, wie die eines Zählers. Als Energie von Tagen wären sie viel zu viel.',
+    likeCounter: (sum) =>
+      `Diese Zahlen steigen von Zeile zu Zeile, wie die eines Zählers. Gelesen wurden sie als Energie von Tagen, zusammen ${sum}. Was stimmt?`,
+    fallingCounter:
+      'Diese Zahlen wurden als Zählerstände gelesen, aber sie steigen nicht nur. Sind sie die Energie von Tagen?',
+    asDays: 'Die Zahlen wurden als Energie von Tagen gelesen: Jeder Tag hat die höchste von ihm.',
     asCounter:
       'Die Zahlen wurden als Zählerstände gelesen: Jeder Tag hat, was der Zähler weiterging. Darum fehlt der erste Tag.',
     readAsCounter: 'Als Zählerstände lesen',

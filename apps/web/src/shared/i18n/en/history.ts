@@ -134,8 +134,11 @@ export const texts = {
         'The dates were read with the month first, as 5/6 for 6 May; the day first would fit as well.',
     },
     readAs: { 'day-first': 'Read the day first', 'month-first': 'Read the month first' },
-    likeCounter:
-      'These numbers rise from line to line, as those of a counter do. As energy of days they would be far too much.',
+    likeCounter: (sum: string) =>
+      `These numbers rise from line to line, as those of a counter do. They were read as energy of days, together ${sum}. Which is it?`,
+    fallingCounter:
+      'These numbers were read as those of a counter, but they do not only rise. Are they energy of days?',
+    asDays: 'The numbers were read as energy of days: each day has the highest one of it.',
     asCounter:
       'The numbers were read as those of a counter: each day has what it went on by. The first day is missing for that reason.',
     readAsCounter: 'Read as a counter',

@@ -137,8 +137,11 @@ export const texts: Texts['history'] = {
         'Les dates ont été lues avec le mois en premier, 5/6 comme 6 mai ; le jour en premier conviendrait aussi.',
     },
     readAs: { 'day-first': 'Lire le jour en premier', 'month-first': 'Lire le mois en premier' },
-    likeCounter:
-      'Ces nombres montent de ligne en ligne, comme ceux d’un compteur. Comme énergie de jours, ce serait beaucoup trop.',
+    likeCounter: (sum) =>
+      `Ces nombres montent de ligne en ligne, comme ceux d’un compteur. Ils ont été lus comme énergie de jours, en tout ${sum}. Qu’est-ce qui est juste ?`,
+    fallingCounter:
+      'Ces nombres ont été lus comme ceux d’un compteur, mais ils ne font pas que monter. Sont-ils l’énergie de jours ?',
+    asDays: 'Les nombres ont été lus comme énergie de jours : pour chaque jour, le plus grand compte.',
     asCounter:
       'Les nombres ont été lus comme ceux d’un compteur : chaque jour a ce dont il a avancé. Le premier jour manque donc.',
     readAsCounter: 'Lire comme un compteur',
