@@ -159,6 +159,16 @@ describe('what is measured', () => {
     expect(batches[0]?.missed).toEqual([{ serial, atMs: expect.any(Number), seconds: 60 }]);
   });
 
+  it('is written no more once it was stopped, however often that is asked: the history may have been forgotten since', async () => {
+    const { clock, batches, recorder } = record({ silence: 'problem', intervalMs: 300_000 });
+    await clock.advanceAsync(120_000);
+    await recorder.stop();
+    expect(batches).toHaveLength(1);
+    await clock.advanceAsync(30_000);
+    await Promise.all([recorder.stop(), recorder.flush()]);
+    expect(batches).toHaveLength(1);
+  });
+
   it('tells that minute by minute also where the disk is written to less often', async () => {
     const { clock, batches } = record({ silence: 'problem', intervalMs: 300_000 });
     await clock.advanceAsync(301_000);

@@ -227,6 +227,7 @@ export function startRecorder(options: RecorderOptions): Recorder {
   }
 
   function flush(): Promise<void> {
+    if (isStopped) return writing; // what is written now may be a history that was just forgotten
     look();
     noteMissed();
     writing = writing.then(write).then(tidy);
@@ -236,6 +237,7 @@ export function startRecorder(options: RecorderOptions): Recorder {
   return {
     flush,
     stop() {
+      if (isStopped) return writing;
       endStretch();
       const last = flush();
       isStopped = true;
