@@ -1,9 +1,10 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { FILE_REFUSAL_HEADER, type HistoryStatus, SECRET_PLACEHOLDER } from '@heliograph/contract';
 import { backupFile } from '@heliograph/testbed/gateway/backup-file.ts';
 import { restarted } from '@heliograph/testbed/gateway/config-calls.ts';
+import { createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
 import {
   startTestGateway,
   type TestGateway,
@@ -15,6 +16,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { finishRestore } from '../src/config-files/whole-backup.ts';
 import { openDataDirectory } from '../src/platform/data-directory.ts';
 import { readBackupTables } from '../src/settings/backup-database.ts';
+import { LOCK_FILE } from '../src/settings/settings-database.ts';
 import { openDatabase } from '../src/storage/database.ts';
 
 /** Our own backup, through whole gateways: from one to another. */
@@ -134,6 +136,41 @@ describe('a backup of everything', () => {
     for (const folder of [to.dataFolder, join(to.dataFolder, '..')])
       expect((await readdir(folder)).filter((name) => /^device-[xab]|^b-1/.test(name))).toEqual([]);
     expect(await json(to, '/api/dtu/config')).toMatchObject({ dtu_pollinterval: 77 });
+  });
+
+  it('is refused where the file is a database of something else, and nothing of that stays', async () => {
+    const gateway = await startTestGateway();
+    const path = join(await temporaryFolder(), 'raw.db');
+    const database = openDatabase(path);
+    database.exec('PRAGMA journal_mode = WAL');
+    database.exec('CREATE TABLE anything (value TEXT)');
+    database.close();
+    const { status, text } = await sendFile(gateway, 'previewBackup', await readFile(path));
+    expect([status, text]).toEqual([500, 'The file is no backup of Heliograph.']);
+    expect(await leftIn(gateway)).toEqual([]);
+  });
+
+  it('cannot be made on a disk that is read-only, which is said', async () => {
+    const platform = createTestPlatform();
+    const dataFolder = await temporaryFolder();
+    await (await startTestGateway({ dataFolder })).stopNow();
+    await rm(join(dataFolder, LOCK_FILE), { force: true });
+    const refuse = () => Promise.reject(Object.assign(new Error('EROFS'), { code: 'EROFS' }));
+    const gateway = await startTestGateway({
+      dataFolder,
+      platform: {
+        ...platform,
+        openDataDirectory: async (path) => ({
+          ...(await platform.openDataDirectory(path)),
+          ...{ write: refuse, append: refuse },
+        }),
+      },
+    });
+    const { status, text, headers } = await send(gateway.port, '/api/heliograph/backup?history=1', {
+      headers: login(),
+    });
+    expect([status, text]).toEqual([500, 'The backup could not be made (the disk is read-only).']);
+    expect(headers[FILE_REFUSAL_HEADER]).toBe('disk-read-only');
   });
 
   it('leaves the history as it is where that is not wanted', async () => {
@@ -259,6 +296,7 @@ describe('a restore that was cut short', () => {
   it('before its settings were saved leaves the files as they were', async () => {
     const { directory, texts } = await folder({
       ...{ 'restore-8.findings.json': 'new', 'restore-8.history.db': 'new', 'backup-received-1.tmp': 'new' },
+      ...{ 'backup-received-2.tmp-wal': 'new', 'backup-received-2.tmp-shm': 'new' },
       ...{ 'findings.json': 'old', 'history.db': 'old', 'history.db-wal': 'old' },
     });
     await finishRestore(directory, 7);

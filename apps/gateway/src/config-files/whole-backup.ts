@@ -71,7 +71,9 @@ const HISTORY_FILE = 'history.db';
 const PIECE_BYTES = 65_536;
 /** With the copy of the history that it is made of, and the ways back of both. */
 const MADE_FILE = /^backup-\d+\.tmp(\.tmp)?(-journal)?$/;
-const RECEIVED_FILE = /^backup-received-\d+\.tmp(-journal)?$/;
+const RECEIVED_FILE = /^backup-received-\d+\.tmp(-journal|-wal|-shm)?$/;
+/** What a database may have beside its file. */
+const BESIDE = ['-wal', '-journal', '-shm'];
 
 /** `restore-7.findings.json`: becomes `findings.json` once the settings have been saved for the seventh time. */
 const stagedName = (saveCount: number, name: string) =>
@@ -114,11 +116,11 @@ export function createWholeBackup(options: WholeBackupOptions): WholeBackup {
 
   return {
     async make(withHistory) {
-      await storage.hold();
       number += 1;
       const name = `backup-${number}.tmp`;
       const path = join(directory.path, name);
       try {
+        await storage.hold(); // also what is made for a moment lies in the folder
         await directory.remove(name);
         if (withHistory) await history.copyTo(path);
         const hasHistory = (await directory.names()).includes(name);
@@ -188,6 +190,11 @@ export function createBackupReceiver(options: BackupReceiverOptions): Pick<Whole
     await directory.syncFolder();
   }
 
+  /** What lay beside an earlier file would damage the next one of this name. */
+  async function removeReceived(name: string): Promise<void> {
+    for (const suffix of [...BESIDE, '']) await directory.remove(name + suffix);
+  }
+
   async function removeStaged(): Promise<void> {
     for (const name of await directory.names()) if (STAGED.test(name)) await directory.remove(name);
   }
@@ -196,7 +203,7 @@ export function createBackupReceiver(options: BackupReceiverOptions): Pick<Whole
     async receive(file) {
       number += 1;
       const name = `backup-received-${number}.tmp`;
-      await directory.remove(name);
+      await removeReceived(name);
       try {
         for await (const piece of file) await directory.append(name, piece);
         if (!(await directory.names()).includes(name)) {
@@ -238,14 +245,14 @@ export function createBackupReceiver(options: BackupReceiverOptions): Pick<Whole
               await removeStaged().catch(() => undefined); // the next start knows that they do not count
               throw error;
             } finally {
-              await directory.remove(name).catch(() => undefined);
+              await removeReceived(name).catch(() => undefined);
             }
             log.info('A backup was restored; it takes effect after the restart.');
           },
-          discard: () => directory.remove(name),
+          discard: () => removeReceived(name),
         };
       } catch (error) {
-        await directory.remove(name).catch(() => undefined);
+        await removeReceived(name).catch(() => undefined);
         throw error;
       }
     },
@@ -267,7 +274,7 @@ export async function finishRestore(directory: DataDirectory, saveCount: number)
     }
     // What was written last beside the old history would damage the new one.
     if (target === HISTORY_FILE) {
-      for (const suffix of ['-wal', '-journal', '-shm']) await directory.remove(target + suffix);
+      for (const suffix of BESIDE) await directory.remove(target + suffix);
       await directory.syncFolder();
     }
     await directory.rename(name, target);

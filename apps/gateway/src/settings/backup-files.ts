@@ -60,7 +60,8 @@ export function openBackupFiles(): BackupCalls {
       }),
     read(path) {
       try {
-        return using(openDatabase(path, undefined, 'read'), (database) =>
+        // Nobody writes to it, and a file of somebody else may want files beside it, which would stay.
+        return using(openDatabase(path, undefined, 'read-only-disk'), (database) =>
           readBackupTables(database, sizeOfDatabase(path)),
         );
       } catch {
