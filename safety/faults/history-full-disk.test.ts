@@ -1,4 +1,4 @@
-import { copyFile } from 'node:fs/promises';
+import { appendFile, copyFile, readdir, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryFolder } from '@heliograph/testbed/gateway/start-gateway.ts';
 import { describe, expect, it } from 'vitest';
@@ -67,6 +67,18 @@ describe.runIf(row.can(canMount(), 'the whole row', NO_MOUNT))('a full disk', { 
       await disk.mend();
     },
   );
+
+  it.each([0, 12_288, 28_672])('with %i bytes left at the first start is told as a full one', async (left) => {
+    const disk = await mountSmallDisk(1);
+    const filling = join(disk.dataFolder, 'filling');
+    await appendFile(filling, Buffer.alloc(2_000_000)).catch(() => undefined); // until nothing fits any more
+    await truncate(filling, (await stat(filling)).size - left);
+    const history = openTestHistory(join(disk.dataFolder, 'history.db'));
+    expect(history.status().problem).toBe('full');
+    history.close();
+    expect(await readdir(disk.dataFolder)).not.toContain('history-trial.tmp');
+    await disk.mend();
+  });
 
   it('takes new readings in the place of the oldest, and keeps all energy', async () => {
     const disk = await mountSmallDisk(row.scale(2, 3));

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -592,6 +592,18 @@ describe('what is kept', () => {
     ]);
     expect(history.energy({ ...question, step: 'year' })?.map(({ name }) => name)).toEqual(['2025', '2026']);
     expect(history.status().firstDay).toBe('2025-05-17');
+    history.close();
+  });
+
+  it('begins anew beside a folder in the place of its file, which the status names', () => {
+    mkdirSync(path);
+    const history = open();
+    expect(history.status()).toMatchObject({
+      ...{ problem: 'damaged', detail: 'something that is no file was in its place' },
+    });
+    history.record(batch([reading(dayS, [createString().told(100)])]));
+    expect(history.status().firstDay).toBe('2026-06-21');
+    expect(statSync(`${path}.corrupt-1`).isDirectory()).toBe(true);
     history.close();
   });
 

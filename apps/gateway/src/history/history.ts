@@ -1,9 +1,14 @@
+import { dirname } from 'node:path';
+import { writeObstacleOf } from '../platform/start-error.ts';
 import type { Engine } from '../storage/database.ts';
 import {
   freeBesideDatabase,
+  HISTORY_TRIAL_FILE,
+  kindOfFile,
   removeDatabase,
   setDatabaseAside,
   sizeOfDatabase,
+  writeErrorIn,
 } from '../storage/database-file.ts';
 import { NewerDatabaseError } from '../storage/migrations.ts';
 import type { HistoryBatch } from './history-batch.ts';
@@ -55,6 +60,8 @@ export type HistoryProblem =
 
 export interface HistoryStatus {
   readonly problem: HistoryProblem | undefined;
+  /** What the log says of it, where there is more to say. */
+  readonly detail?: string;
   /** What it takes on the disk. */
   readonly sizeBytes: number;
   /** What is free there; undefined where that cannot be told. */
@@ -138,6 +145,7 @@ export function openHistory(options: HistoryOptions): HistoryCalls {
   let problem: HistoryProblem | undefined;
   /** Readings have given way since the last time that there was time to tidy up. */
   let hasGivenWay = false;
+  let detail: string | undefined;
   let store = open();
 
   function open(): HistoryStore | undefined {
@@ -145,7 +153,8 @@ export function openHistory(options: HistoryOptions): HistoryCalls {
     try {
       return openHistoryStore(storeOptions);
     } catch (error) {
-      problem = problemOf(error);
+      problem = problemOf(error, path);
+      if (problem === 'damaged' && isNoFile(path)) detail = 'something that is no file was in its place';
       if (problem === 'read-only' || problem === 'full') return openToRead(storeOptions);
       if (problem !== 'damaged') return undefined;
     }
@@ -153,7 +162,7 @@ export function openHistory(options: HistoryOptions): HistoryCalls {
       setDatabaseAside(path);
       return openHistoryStore(storeOptions);
     } catch (error) {
-      problem = problemOf(error);
+      problem = problemOf(error, path);
       return undefined;
     }
   }
@@ -176,7 +185,7 @@ export function openHistory(options: HistoryOptions): HistoryCalls {
         hasGivenWay = true;
       });
     } catch (error) {
-      problem = problemOf(error);
+      problem = problemOf(error, path);
       if (problem === 'damaged') beginAnew();
       throw new HistoryNotKeptError(problem, { cause: error });
     }
@@ -202,6 +211,7 @@ export function openHistory(options: HistoryOptions): HistoryCalls {
     orders: (question) => store?.orders(question) ?? [],
     status() {
       return {
+        ...(detail !== undefined && { detail }),
         ...{ problem, sizeBytes: sizeOfDatabase(path), freeBytes: freeBesideDatabase(path) },
         ...daysOf(store, PLANT),
         meter: daysOf(store, METER),
@@ -276,9 +286,22 @@ function hasMadeRoom(store: HistoryStore): boolean {
   }
 }
 
-function problemOf(error: unknown): HistoryProblem {
+function problemOf(error: unknown, path: string): HistoryProblem {
   if (isDamage(error)) return 'damaged';
   if (isFull(error)) return 'full';
   if (error instanceof NewerDatabaseError) return 'newer';
-  return /no SQLite/.test(String(error)) ? 'no-engine' : 'read-only';
+  if (/no SQLite/.test(String(error))) return 'no-engine';
+  if (isNoFile(path)) return 'damaged';
+  // What SQLite only calls a file that cannot be opened, the system explains when it is asked to write one.
+  const obstacle = writeObstacleOf(error) ?? writeObstacleOf(writeErrorIn(dirname(path), HISTORY_TRIAL_FILE));
+  return obstacle ?? 'read-only';
+}
+
+/** Such as the folder that a container makes where a file was to be mounted. */
+function isNoFile(path: string): boolean {
+  try {
+    return kindOfFile(path) === 'other';
+  } catch {
+    return false; // nobody may look
+  }
 }

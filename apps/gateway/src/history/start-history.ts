@@ -82,7 +82,9 @@ export async function startHistory(options: StartHistoryOptions): Promise<Histor
   const calls = thread?.calls ?? callsInThisThread(openHistory({ path, config: config(), offsetOf }), names);
   // A long history is looked through first, and nothing else is to wait for that.
   const opened = calls.status().then(
-    ({ problem }) => problem && log.warn(`The history is not what it should be (${problem}).`),
+    ({ problem, detail }) =>
+      problem &&
+      log.warn(`The history is not what it should be (${[problem, detail].filter(Boolean).join(': ')}).`),
     () => undefined, // the next call tells the reason
   );
   if (worker === undefined) await opened;

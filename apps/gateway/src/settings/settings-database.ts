@@ -14,6 +14,7 @@ import {
   copyFilesOf,
   type Failure,
   failureOf,
+  HISTORY_TRIAL_FILE,
   hasWayBack,
   isThere,
   kindOfFile,
@@ -726,6 +727,7 @@ const DRAFT_FILE = `${DATABASE_FILE}.new`;
 const WITHDRAWN_FILE = `${DATABASE_FILE}.withdrawn`;
 const LEFT_BY_CRASHES = [
   TRIAL_FILE,
+  HISTORY_TRIAL_FILE,
   DRAFT_FILE,
   `${DRAFT_FILE}-journal`,
   `${COPY_FILE}.tmp`,

@@ -215,8 +215,8 @@ export function withPassingCopy<Result>(path: string, work: (copy: string) => Re
 }
 
 /** The system's error when a file is written to a folder now; undefined where it can be. */
-function writeErrorIn(folder: string): unknown {
-  const path = join(folder, TRIAL_FILE);
+export function writeErrorIn(folder: string, name = TRIAL_FILE): unknown {
+  const path = join(folder, name);
   try {
     removeFile(path); // or a link that somebody has put there
     const file = openSync(path, 'wx', FOR_OWNER);
@@ -229,6 +229,11 @@ function writeErrorIn(folder: string): unknown {
     removeFile(path);
     return undefined;
   } catch (error) {
+    try {
+      removeFile(path); // half of it would take the last room
+    } catch {
+      // The first failure is the one to tell.
+    }
     return error;
   }
 }
@@ -260,6 +265,8 @@ export const reasonOf = (error: unknown) => (error instanceof Error ? error.mess
 
 /** It may be left by a process that was killed. */
 export const TRIAL_FILE = 'settings-trial.tmp';
+/** Of the history, whose thread may try at the same time. */
+export const HISTORY_TRIAL_FILE = 'history-trial.tmp';
 const TRIAL_BYTES = 65_536;
 
 /** Removes a file, or what lies in its place; a missing one is fine. */
