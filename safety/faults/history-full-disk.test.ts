@@ -68,17 +68,20 @@ describe.runIf(row.can(canMount(), 'the whole row', NO_MOUNT))('a full disk', { 
     },
   );
 
-  it.each([0, 12_288, 28_672])('with %i bytes left at the first start is told as a full one', async (left) => {
-    const disk = await mountSmallDisk(1);
-    const filling = join(disk.dataFolder, 'filling');
-    await appendFile(filling, Buffer.alloc(2_000_000)).catch(() => undefined); // until nothing fits any more
-    await truncate(filling, (await stat(filling)).size - left);
-    const history = openTestHistory(join(disk.dataFolder, 'history.db'));
-    expect(history.status().problem).toBe('full');
-    history.close();
-    expect(await readdir(disk.dataFolder)).not.toContain('history-trial.tmp');
-    await disk.mend();
-  });
+  it.each([0, 12_288, 28_672])(
+    'with %i bytes left at the first start is told as a full one',
+    async (left) => {
+      const disk = await mountSmallDisk(1);
+      const filling = join(disk.dataFolder, 'filling');
+      await appendFile(filling, Buffer.alloc(2_000_000)).catch(() => undefined); // until nothing fits any more
+      await truncate(filling, (await stat(filling)).size - left);
+      const history = openTestHistory(join(disk.dataFolder, 'history.db'));
+      expect(history.status().problem).toBe('full');
+      history.close();
+      expect(await readdir(disk.dataFolder)).not.toContain('history-trial.tmp');
+      await disk.mend();
+    },
+  );
 
   it('takes new readings in the place of the oldest, and keeps all energy', async () => {
     const disk = await mountSmallDisk(row.scale(2, 3));

@@ -110,6 +110,23 @@ describe('the nightly backup', () => {
     expect(await away.names()).toEqual(['heliograph-2026-11-24']);
   });
 
+  it('is tried out at the start: a folder that cannot be used is told before the night', async () => {
+    const fine = await start();
+    await fine.backup.settled();
+    expect([fine.backup.hasFailed(), fine.lines, await fine.names()]).toEqual([false, [], []]);
+    const folder = await temporaryFolder();
+    await writeFile(join(folder, 'backup'), 'a file');
+    const { backup, lines, look, target } = await start({ folder });
+    await backup.settled();
+    expect(backup.hasFailed()).toBe(true);
+    expect(lines.join()).toContain(
+      'The folder of the nightly backup cannot be used (a part of the path is not',
+    );
+    await rm(target);
+    await look();
+    expect(backup.hasFailed()).toBe(false);
+  });
+
   it('that was cut short leaves none that looks whole, and is made anew', async () => {
     const killed = await start({ isKilled: true, copy: () => new Promise(() => undefined) });
     killed.clock.advance(TEN_MINUTES_MS);

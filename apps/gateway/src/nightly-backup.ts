@@ -2,11 +2,12 @@ import { timezoneOf } from '@heliograph/contract';
 import type { Clock } from './platform/clock.ts';
 import type { DeviceClock } from './platform/device-clock.ts';
 import type { Log } from './platform/log.ts';
-import { type Copies, writeBackup } from './storage/backup-folder.ts';
+import { systemErrorReason } from './platform/start-error.ts';
+import { type Copies, tryBackupFolder, writeBackup } from './storage/backup-folder.ts';
 
 /** Copies what the gateway keeps to a second folder once a night, such as one of another disk. */
 export interface NightlyBackup {
-  /** The last one could not be made. */
+  /** The last one could not be made, or the next one could not when the gateway started. */
   hasFailed(): boolean;
   /** Waits for what is under way. */
   settled(): Promise<void>;
@@ -32,9 +33,24 @@ const LOOK_EVERY_MS = 10 * 60_000;
 export function startNightlyBackup(options: NightlyBackupOptions): NightlyBackup {
   const { folder, clock, deviceClock, timezone, log } = options;
   let failure: string | undefined;
+  let isUnusable = false;
   let isStopped = false;
   let working = Promise.resolve();
+  const trial = tryAtStart();
   let cancel = clock.after(LOOK_EVERY_MS, look);
+
+  /** Whoever has mistyped the folder is not to learn it in the night. */
+  async function tryAtStart(): Promise<void> {
+    try {
+      await tryBackupFolder(folder);
+    } catch (error) {
+      if (isStopped) return;
+      isUnusable = true;
+      log.warn(`The folder of the nightly backup cannot be used (${systemErrorReason(error)}).`, {
+        ...{ path: folder, error },
+      });
+    }
+  }
 
   function look(): void {
     working = lookNow()
@@ -61,17 +77,19 @@ export function startNightlyBackup(options: NightlyBackupOptions): NightlyBackup
   async function lookNow(): Promise<void> {
     if (!deviceClock.isSet()) return; // nobody knows which night it is
     const night = nightOf(deviceClock.unixMs(), timezone());
-    const isMade = await writeBackup(folder, night, options.copies);
+    const isMade = await writeBackup(folder, night, options.copies).finally(() => {
+      isUnusable = false; // how this one ends says more
+    });
     if (isMade) log.info(`The nightly backup of ${night} was made.`);
   }
 
   return {
-    hasFailed: () => failure !== undefined,
-    settled: () => working,
+    hasFailed: () => isUnusable || failure !== undefined,
+    settled: () => trial.then(() => working),
     stop() {
       isStopped = true;
       cancel();
-      return working;
+      return trial.then(() => working);
     },
   };
 }

@@ -32,8 +32,11 @@ it('a nightly backup that cannot be made is told to everybody who looks at the l
   const backupFolder = join(await temporaryFolder(), 'away', 'backup');
   const gateway = await startTestGateway({ backupFolder });
   const hints = async () => JSON.parse((await send(gateway.port, '/api/livedata/status')).text).hints;
-  expect((await hints()).storage_problem).toBeUndefined();
-  await gateway.clock.advanceAsync(10 * MINUTE_MS);
   await vi.waitFor(async () => expect((await hints()).storage_problem).toBe('backup'));
-  expect(gateway.logLines.join('\n')).toContain('The nightly backup could not be made.');
+  expect(gateway.logLines.join('\n')).toContain('The folder of the nightly backup cannot be used');
+  await gateway.clock.advanceAsync(10 * MINUTE_MS);
+  await vi.waitFor(() =>
+    expect(gateway.logLines.join('\n')).toContain('The nightly backup could not be made.'),
+  );
+  expect((await hints()).storage_problem).toBe('backup');
 });

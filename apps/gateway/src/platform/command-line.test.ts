@@ -146,6 +146,7 @@ describe('the command line', () => {
     [['--base-path', `/${'a'.repeat(64)}/`], '--base-path must be'],
     [['--tls-cert', 'c'], 'both --tls-cert and --tls-key'],
     [['--tls-key', 'k'], 'both --tls-cert and --tls-key'],
+    [['--data', 'd', '--backup', './d/'], '--backup must be another folder than that of the data, d.'],
     [['--update-repository', 'name'], '--update-repository must be owner/name, not "name".'],
     [['--update-repository', 'https://a/b'], '--update-repository must be owner/name'],
     [['--frob', '1'], 'There is no flag --frob'],

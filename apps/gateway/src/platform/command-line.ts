@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { FLAG_NAMES, FLAGS, type FlagName, fileVariableOf, isSecretFlag, variableOf } from './flags.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
@@ -56,14 +57,15 @@ export function readCommandLine<Scenario extends string>(
   if (wantsHelp) return 'help';
   const scenario = oneOf(values, 'scenario', Object.keys(scenarios) as Scenario[], defaultScenario);
   const firstPassword = values['first-password']?.text;
+  const dataFolder = values.data?.text ?? `data/${scenario}`;
   return {
     port: wholeNumber(values, 'port', PORT_MAX),
     host: values.host?.text,
     allowedHosts: hostNames(values),
     basePath: basePath(values),
     tls: tlsFiles(values),
-    dataFolder: values.data?.text ?? `data/${scenario}`,
-    backupFolder: values.backup?.text,
+    dataFolder,
+    backupFolder: backupFolder(values, dataFolder),
     scenario,
     speed: positiveNumber(values, 'speed', SPEED_MAX),
     seed: wholeNumber(values, 'seed', SEED_MAX),
@@ -171,6 +173,11 @@ function basePath(values: Values): string {
 
 /** What our own paths begin with would be taken for a part of them. */
 const OWN_PATH = /^\/(?:api|assets|livedata|console|healthz|readyz)\//;
+
+function backupFolder({ backup }: Values, dataFolder: string): string | undefined {
+  if (backup === undefined || resolve(backup.text) !== resolve(dataFolder)) return backup?.text;
+  throw new StartError(`${backup.name} must be another folder than that of the data, ${dataFolder}.`);
+}
 
 function tlsFiles(values: Values): TlsFiles | undefined {
   const cert = values['tls-cert'];

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncFolder } from './database-file.ts';
 
@@ -35,6 +35,15 @@ export async function writeBackup(folder: string, night: string, copies: Copies)
   const kept = (await readdir(folder)).filter((one) => NAME.test(one)).sort();
   for (const old of kept.slice(0, -KEPT)) await removeBackup(folder, old);
   return true;
+}
+
+/** Rejects with the system's error where no backup could be made now. */
+export async function tryBackupFolder(folder: string): Promise<void> {
+  await makeFolder(folder);
+  const trial = join(folder, 'backup-trial.tmp');
+  await removeAll(trial); // or a link that somebody has put there
+  await writeFile(trial, '', { mode: 0o600, flag: 'wx' });
+  await removeAll(trial);
 }
 
 /** Only where the folder above it is there: one of a disk that is away is not begun on another one. */
