@@ -37,7 +37,7 @@ const OF_OUR_GATEWAY = {
   14011: 'Rien n’est enregistré de l’ancien onduleur !',
   14012: 'L’ancien onduleur est encore configuré. Supprimez-le d’abord !',
   14013: 'Le nouvel onduleur n’est pas configuré !',
-  14014: 'Les deux onduleurs ont produit en même temps, l’un ne peut donc pas avoir remplacé l’autre !',
+  14014: 'Les deux onduleurs ont produit en même temps : l’un n’a pas pu remplacer l’autre !',
   14015: 'Seulement des jours déjà venus, chacun une fois !',
   14016: 'L’import est annulé !',
   15001: '24 groupes de modules au maximum sont possibles !',
@@ -85,7 +85,7 @@ export const texts: Texts['common'] = {
     keepEditing: 'Continuer la saisie',
     wholeNumber: (min: string, max: string) => `Saisissez un nombre entier de ${min} à ${max}.`,
     roomLeft: (room: string, max: string) =>
-      `Place restante : ${room} sur ${max} caractères ; les lettres comme é ou ç comptent double, les emojis pour quatre.`,
+      `Reste : ${room} sur ${max} caractères ; les lettres comme é ou ç comptent double, les emojis pour quatre.`,
     tooMany: (over: string, max: string) => `Au plus ${max} caractères : ${over} de trop.`,
     bytesNote: 'Les lettres comme é ou ç comptent double, les emojis pour quatre.',
   },
@@ -102,7 +102,7 @@ export const texts: Texts['common'] = {
   failure: {
     unreachable: 'La passerelle ne répond pas. Vérifiez le réseau et réessayez.',
     blocked:
-      'La passerelle répond, mais pas à la console : trop de consoles sont ouvertes ailleurs, ou quelque chose bloque les WebSockets.',
+      'La passerelle répond, mais pas à la console : trop de consoles sont ouvertes, ou quelque chose bloque les WebSockets.',
     unauthorized: 'Votre session a expiré. Reconnectez-vous.',
     throttled: 'Trop de requêtes. Réessayez dans un instant.',
     throttledFor: (duration: string) => `Trop de requêtes. Réessayez dans ${duration}.`,
