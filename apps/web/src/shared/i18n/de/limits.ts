@@ -295,7 +295,7 @@ export const texts: Texts['limits'] = {
     19014: 'Die Minima der Wechselrichter einer Gruppe sind mehr als ihre Obergrenze!',
     19015: 'Eine Gruppe oder ein Wechselrichter ist doppelt vorhanden!',
     19016: 'Es sind höchstens 64 Zeilen möglich!',
-    19017: 'Wählen Sie mindestens einen Tag!',
+    19017: 'Wählen Sie mindestens einen Tag (als Zahl: {min} bis {max})!',
     19018: 'Eine Zeit des Zeitplans ist ungültig!',
     19019: 'Dort hält niemand eine Begrenzung!',
     19020:

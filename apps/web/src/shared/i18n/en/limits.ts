@@ -317,7 +317,7 @@ export const texts = {
     19014: 'The minima of the inverters of a group are more than its cap!',
     19015: 'A group or an inverter is there twice!',
     19016: 'Only 64 rows are possible!',
-    19017: 'Choose at least one day!',
+    19017: 'Choose at least one day (as a number: {min} to {max})!',
     19018: 'A time of the schedule is not valid!',
     19019: 'Nobody holds a limit there!',
     19020: 'The sunset is not known: enter where the plant is under Settings, NTP!',

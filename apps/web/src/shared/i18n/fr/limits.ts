@@ -296,7 +296,7 @@ export const texts: Texts['limits'] = {
     19014: 'Les minima des onduleurs d’un groupe dépassent son plafond !',
     19015: 'Un groupe ou un onduleur est présent deux fois !',
     19016: '64 lignes au maximum sont possibles !',
-    19017: 'Choisissez au moins un jour !',
+    19017: 'Choisissez au moins un jour (en nombre : {min} à {max}) !',
     19018: 'Une heure du programme n’est pas valide !',
     19019: 'Personne n’y tient de limite !',
     19020: 'Le coucher du soleil n’est pas connu : indiquez sous Réglages, NTP où se trouve l’installation !',
