@@ -1,5 +1,6 @@
 import type { Installation, PinAssignment, StorageProblem } from '@heliograph/contract';
 import { openSessions } from './accounts/sessions.ts';
+import type { Alerts } from './alerts/start-alerts.ts';
 import { createConfigFiles } from './config-files/config-files.ts';
 import { createWholeBackup } from './config-files/whole-backup.ts';
 import type { Disposer } from './disposer.ts';
@@ -64,6 +65,7 @@ export interface ServerParts {
   readonly history: History;
   readonly meter: Meter;
   readonly findings: Findings;
+  readonly alerts: Alerts;
   readonly rule: RuleControl;
   readonly storageProblem: () => StorageProblem | undefined;
   /** How this run of the gateway calls itself where others ask. */
@@ -178,6 +180,7 @@ async function startHttpServer(
     history: parts.history,
     meter: parts.meter,
     findings: parts.findings,
+    alerts: parts.alerts,
     gatewayId: parts.gatewayId,
     pins: parts.pins,
     firmware: parts.firmware,
@@ -225,6 +228,7 @@ async function startHttpServer(
           ...[plant.lastKnown.forget(), plant.orders.forget(), plant.orderBook.forget()],
           ...[plant.deviceBackups.forget(), plant.deviceIdentities.forget(), parts.history.forget()],
           ...[parts.findings.forget(), parts.rule.forget(), forgetModbus(), sessions.forget()],
+          parts.alerts.forget(),
         ]);
       },
     }),

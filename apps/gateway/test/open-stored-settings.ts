@@ -26,6 +26,7 @@ export const SECTIONS = [
   'rule',
   'meter',
   'modbus',
+  'alerts',
 ];
 
 /** Who has a folder now. */

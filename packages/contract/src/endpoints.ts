@@ -1,4 +1,14 @@
 import * as z from 'zod/mini';
+import {
+  AlertChannelSchema,
+  AlertRuleTestSchema,
+  AlertSettingsSchema,
+  getAlertSettings,
+  getAlerts,
+  setAlertSettings,
+  testAlertChannel,
+  testAlertRule,
+} from './alerts.ts';
 import { getBackup } from './backup.ts';
 import { ChangeTakeBackSchema, getChanges, takeChangeBack } from './changes.ts';
 import {
@@ -245,6 +255,11 @@ export const ENDPOINTS = {
   getModbusStatus,
   getSessions,
   endSession,
+  getAlertSettings,
+  setAlertSettings,
+  testAlertChannel,
+  testAlertRule,
+  getAlerts,
 } as const;
 
 export type EndpointName = keyof typeof ENDPOINTS;
@@ -350,4 +365,7 @@ export const BODY_SCHEMAS: BodySchemas = {
   dryRunRule: RuleUpdateSchema,
   setModbusSettings: ModbusSettingsSchema,
   endSession: SessionEndSchema,
+  setAlertSettings: AlertSettingsSchema,
+  testAlertChannel: AlertChannelSchema,
+  testAlertRule: AlertRuleTestSchema,
 };

@@ -1,5 +1,6 @@
 import { DEFAULT_PINS } from '@heliograph/contract';
 import { openSessions } from '../../../apps/gateway/src/accounts/sessions.ts';
+import { NO_ALERTS } from '../../../apps/gateway/src/alerts/start-alerts.ts';
 import { NO_FINDINGS } from '../../../apps/gateway/src/findings/start-findings.ts';
 import { NO_HISTORY } from '../../../apps/gateway/src/history/start-history.ts';
 import type { GatewayServerOptions } from '../../../apps/gateway/src/http/gateway-server.ts';
@@ -35,6 +36,7 @@ export async function serverParts(
       claim: async () => 'claimed',
       release: async () => true,
     },
+    alerts: NO_ALERTS,
     modbusStatus: () => ({ state: 'off', clients: [], units: [] }),
     devices: {
       statuses: () => [],

@@ -32,6 +32,7 @@ import { isSameWiring } from '../../settings/pin-profiles.ts';
 import type { SettingsStore } from '../../settings/settings-store.ts';
 import type { AnswerHeaders, AnswerStreams, AnswerTexts } from '../answers/send-answer.ts';
 import type { LiveDataFeed } from '../sockets/live-data-feed.ts';
+import { type AlertHandlerOptions, createAlertHandlers } from './alerts.ts';
 import { createChangeHandlers } from './changes.ts';
 import { createConfigFileHandlers } from './config-files.ts';
 import { createDeviceHandlers, type DeviceHandlerOptions } from './device.ts';
@@ -61,7 +62,8 @@ import { createSystemHandlers, type SystemHandlerOptions } from './system.ts';
 
 /** What handlers need besides the settings. */
 export interface HandlerParts
-  extends Pick<DeviceHandlerOptions, 'pins' | 'restartSoon'>,
+  extends Pick<AlertHandlerOptions, 'alerts'>,
+    Pick<DeviceHandlerOptions, 'pins' | 'restartSoon'>,
     Pick<FindingHandlerOptions, 'findings'>,
     Pick<HistoryHandlerOptions, 'history'>,
     Pick<MeterHandlerOptions, 'meter'>,
@@ -127,6 +129,7 @@ export function createHandlers(options: HandlerOptions): Handlers {
     },
     ...createLimitHandlers(fleet, orders),
     ...createLimitControlHandlers(settings, options.powerLimits, options.rule, dryRuns),
+    ...createAlertHandlers({ settings, alerts: options.alerts, clock: platform.clock, deviceClock }),
     ...createModbusHandlers(settings, options.modbusStatus),
     ...createSessionHandlers(options.sessions),
     ...createPowerHandlers(fleet, orders),
