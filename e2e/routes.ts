@@ -1,4 +1,4 @@
-/** Every route of the product. Source: docs/specification-check.md#2-screens-and-routes; findings, history, limits, modules and sources are ours. */
+/** Every route of the product. Source: docs/specification-check.md#2-screens-and-routes; alerts, findings, history, limits, modules and sources are ours. */
 export const ROUTES = [
   '/',
   '/modules',
@@ -17,6 +17,7 @@ export const ROUTES = [
   '/settings/mqtt',
   '/settings/inverter',
   '/settings/sources',
+  '/settings/alerts',
   '/settings/dtu',
   '/settings/security',
   '/settings/device',
