@@ -391,6 +391,8 @@ export interface Alert {
   /** Unix seconds at which it was first so, and since when it is over. */
   readonly since: number;
   readonly solved?: number;
+  /** Seconds by which the clock of the plant was ahead of UTC then. */
+  readonly utc_offset: number;
   /** It happened, and does not go on: nobody is told that it is over. */
   readonly moment: boolean;
   /** The newest last. */
@@ -418,6 +420,8 @@ export interface AlertList {
   readonly channels: readonly AlertChannelState[];
   /** False: nothing is looked for, since nobody knows what time it is. */
   readonly has_clock: boolean;
+  /** Seconds by which the clock of the plant is ahead of UTC now. */
+  readonly utc_offset: number;
 }
 
 const recordsOf = (value: unknown) => (Array.isArray(value) ? value.filter(isRecord) : []);
@@ -442,6 +446,7 @@ function readAlert(sent: Readonly<Record<string, unknown>>): readonly Alert[] {
       ...{ id: sent.id, rule, since: sent.since, title: textOf(sent.title), text: textOf(sent.text) },
       severity: oneOf(ALERT_SEVERITIES, sent.severity) ?? ALERT_SEVERITY_OF[rule],
       ...(isNumber(sent.solved) && { solved: sent.solved }),
+      utc_offset: numberOf(sent.utc_offset),
       moment: sent.moment === true,
       sent: recordsOf(sent.sent).map(({ channel, at, solved }) => ({
         ...{ channel: textOf(channel), at: numberOf(at), solved: solved === true },
@@ -575,6 +580,7 @@ export const getAlerts: Endpoint<AlertList, AlertList, undefined, never, 'lang'>
           alerts: recordsOf(value.alerts).flatMap(readAlert),
           channels: recordsOf(value.channels).map(readChannelState),
           has_clock: value.has_clock === true,
+          utc_offset: numberOf(value.utc_offset),
         }
       : undefined,
 };

@@ -23,7 +23,7 @@ export interface AlertHandlerOptions {
   readonly settings: SettingsStore;
   readonly alerts: Pick<Alerts, 'all' | 'channels' | 'words' | 'hasClock' | 'testChannel' | 'testRule'>;
   readonly clock: Pick<Clock, 'monotonicMs'>;
-  readonly deviceClock: Pick<DeviceClock, 'unixMs'>;
+  readonly deviceClock: Pick<DeviceClock, 'unixMs' | 'utcOffsetAtS'>;
 }
 
 type AlertHandlers = Pick<
@@ -70,6 +70,7 @@ export function createAlertHandlers(options: AlertHandlerOptions): AlertHandlers
         alerts: records.map((record) => sentAlert(record, language, channels, options)),
         channels: channels.map((channel) => sentChannel(channel, options)),
         has_clock: alerts.hasClock(),
+        utc_offset: options.deviceClock.utcOffsetAtS(options.deviceClock.unixMs()),
       };
     },
   };
@@ -85,13 +86,14 @@ function sentAlert(
   record: AlertRecord,
   language: AlertLanguage,
   channels: readonly ChannelState[],
-  { alerts, settings }: AlertHandlerOptions,
+  { alerts, settings, deviceClock }: AlertHandlerOptions,
 ): Alert {
   const { id, rule, sinceS, solvedAtS, isMoment, sent } = record;
   const stored = settings.get('alerts').channels;
   const nameOf = (channel: string) => stored.find((one) => one.id === channel)?.name ?? channel;
   return {
     ...{ id, rule, severity: ALERT_SEVERITY_OF[rule], since: sinceS, moment: isMoment },
+    utc_offset: deviceClock.utcOffsetAtS(sinceS * 1000),
     ...alerts.words(record, language),
     ...(solvedAtS !== undefined && { solved: solvedAtS }),
     sent: sent.map(({ channel, atS, isSolved }) => ({ channel: nameOf(channel), at: atS, solved: isSolved })),

@@ -3,12 +3,13 @@ import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide';
 import type { LoadedEndpoint } from '../../shared/api/use-endpoint.ts';
 import { LoadFailure } from '../../shared/form/load-failure.tsx';
 import { Waiting } from '../../shared/form/waiting.tsx';
-import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
+import { useTexts } from '../../shared/i18n/i18n-context.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import styles from './alerts.module.css';
+import { type PlantTimes, usePlantTimes } from './use-alerts.ts';
 
 /** What is so, then what was so. */
 export function AlertListCard({ list }: { readonly list: LoadedEndpoint<AlertList> }) {
@@ -46,11 +47,12 @@ export function AlertListCard({ list }: { readonly list: LoadedEndpoint<AlertLis
 }
 
 function Rows({ alerts }: { readonly alerts: readonly AlertFacts[] }) {
+  const { dateTime } = usePlantTimes();
   if (alerts.length === 0) return null;
   return (
     <ul className={styles.list}>
       {alerts.map((alert) => (
-        <AlertRow key={alert.id} alert={alert} />
+        <AlertRow key={alert.id} alert={alert} dateTime={dateTime} />
       ))}
     </ul>
   );
@@ -58,11 +60,15 @@ function Rows({ alerts }: { readonly alerts: readonly AlertFacts[] }) {
 
 const ICONS = { note: Info, warning: TriangleAlert, urgent: CircleAlert } as const;
 
-function AlertRow({ alert }: { readonly alert: AlertFacts }) {
-  const { format } = useI18n();
+interface AlertRowProps {
+  readonly alert: AlertFacts;
+  readonly dateTime: PlantTimes['dateTime'];
+}
+
+function AlertRow({ alert, dateTime }: AlertRowProps) {
   const { alerts: t } = useTexts('alerts');
   const { severity, title, text, since, solved, moment, sent, waits } = alert;
-  const time = (unixS: number) => format.dateMinutes(unixS * 1000);
+  const time = (unixS: number) => dateTime(unixS, alert.utc_offset);
   const isOpen = solved === undefined;
   return (
     <li className={styles.alert} data-severity={isOpen ? severity : undefined}>

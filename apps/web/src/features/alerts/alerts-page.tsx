@@ -25,7 +25,7 @@ export function AlertsPage() {
         {user === undefined ? (
           <Alert kind="info">{t.logIn}</Alert>
         ) : (
-          <Channels states={list.answer?.channels ?? []} onChanged={list.reload} />
+          <Channels list={list.answer} onChanged={list.reload} />
         )}
       </div>
       {user !== undefined && <RulesForm />}
@@ -35,14 +35,14 @@ export function AlertsPage() {
 
 const NO_QUERY = {};
 
-function Channels(props: Pick<Parameters<typeof ChannelsCard>[0], 'states' | 'onChanged'>) {
+function Channels(props: Pick<Parameters<typeof ChannelsCard>[0], 'list' | 'onChanged'>) {
   const { answer, failure, reload } = useEndpoint(getAlertSettings, NO_QUERY, askAgainMs);
   function onChanged(): void {
     reload();
     props.onChanged();
   }
   if (answer !== undefined)
-    return <ChannelsCard channels={answer.channels} states={props.states} onChanged={onChanged} />;
+    return <ChannelsCard {...props} channels={answer.channels} onChanged={onChanged} />;
   if (failure === undefined || failure.kind === 'unauthorized') return null;
   return <LoadFailure failure={failure} onRetry={reload} />;
 }

@@ -1,4 +1,9 @@
-import { ALERT_CHANNEL_COUNT_MAX, type AlertChannel, type AlertChannelState } from '@heliograph/contract';
+import {
+  ALERT_CHANNEL_COUNT_MAX,
+  type AlertChannel,
+  type AlertChannelState,
+  type AlertList,
+} from '@heliograph/contract';
 import { useState } from 'react';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -6,15 +11,16 @@ import { Card } from '../../shared/ui/card.tsx';
 import styles from './alerts.module.css';
 import { ChannelDialog } from './channel-dialog.tsx';
 import { freeId, newChannel, type TypedChannel } from './channel-fields.ts';
+import { usePlantTimes } from './use-alerts.ts';
 
 interface ChannelsCardProps {
   readonly channels: readonly AlertChannel[];
-  readonly states: readonly AlertChannelState[];
+  readonly list: AlertList | undefined;
   readonly onChanged: () => void;
 }
 
 /** By which ways people are told. */
-export function ChannelsCard({ channels, states, onChanged }: ChannelsCardProps) {
+export function ChannelsCard({ channels, list, onChanged }: ChannelsCardProps) {
   const { channels: t } = useTexts('alerts').alerts;
   const [opened, setOpened] = useState<TypedChannel>();
   return (
@@ -27,7 +33,8 @@ export function ChannelsCard({ channels, states, onChanged }: ChannelsCardProps)
             <ChannelRow
               key={channel.id}
               channel={channel}
-              state={states.find(({ id }) => id === channel.id)}
+              state={list?.channels.find(({ id }) => id === channel.id)}
+              utcOffsetS={list?.utc_offset ?? 0}
               onEdit={() => setOpened({ ...channel, port: String(channel.port) })}
             />
           ))}
@@ -61,14 +68,16 @@ export function ChannelsCard({ channels, states, onChanged }: ChannelsCardProps)
 interface ChannelRowProps {
   readonly channel: AlertChannel;
   readonly state: AlertChannelState | undefined;
+  readonly utcOffsetS: number;
   readonly onEdit: () => void;
 }
 
-function ChannelRow({ channel, state, onEdit }: ChannelRowProps) {
+function ChannelRow({ channel, state, utcOffsetS, onEdit }: ChannelRowProps) {
   const { format } = useI18n();
   const { channels: t, severities } = useTexts('alerts').alerts;
   const { name, kind, enabled, severity } = channel;
-  const next = state?.next === undefined ? [] : [t.next(format.time(state.next * 1000))];
+  const { time } = usePlantTimes();
+  const next = state?.next === undefined ? [] : [t.next(time(state.next, utcOffsetS))];
   const facts = [
     t.kinds[kind],
     ...(severity === 'note' ? [t.all] : [t.from(severities[severity])]),
@@ -84,7 +93,7 @@ function ChannelRow({ channel, state, onEdit }: ChannelRowProps) {
         </b>
         <p className={styles.quiet}>{facts.join(' · ')}</p>
         {state?.problem !== undefined && (
-          <p className={styles.problem}>{[t.problems[state.problem], ...next].join(' ')}</p>
+          <p className={styles.problem}>{[t.problems[state.problem], ...next].join(' · ')}</p>
         )}
       </div>
       <Button aria-label={t.edit(name)} onClick={onEdit}>
