@@ -169,7 +169,7 @@ export const GOOD_BODY_ANSWERS: {
   setAlertSettings: [SAVED, result('AlertVoltage'), result('AlertTemplate'), result('AlertTarget')],
   testAlertChannel: [
     result('AlertSent'),
-    { type: 'warning', message: 'The channel does not answer in time.', problem: 'timeout' },
+    { type: 'warning', message: 'Nothing answers at this address.', problem: 'unreachable' },
   ],
   testAlertRule: [
     { ...result('AlertRuleTested'), now: ['Carport does not answer'] },

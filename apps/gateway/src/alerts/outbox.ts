@@ -117,7 +117,6 @@ export function createOutbox(options: OutboxOptions): Outbox {
       });
     // A channel that comes back later starts anew.
     remembered.clear();
-    onChange();
   }
 
   function giveUp(queue: Queue, notices: readonly Notice[]): void {

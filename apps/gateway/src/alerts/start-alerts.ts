@@ -71,6 +71,8 @@ export interface StartAlertsOptions {
 }
 
 const LOOK_EVERY_MS = 20_000;
+/** A program that does not live so long is a matter of whoever starts it again and again. */
+const WRITE_SOON_MS = 10_000;
 const DISK_EVERY_MS = 5 * 60_000;
 const DAY_S = 86_400;
 const DAYS_KEPT = 8;
@@ -90,6 +92,7 @@ export async function startAlerts(options: StartAlertsOptions): Promise<Alerts> 
   let trials = 0;
   let cancelLook = () => {};
   let cancelDisk = () => {};
+  let cancelWrite: (() => void) | undefined;
   const trialAborter = new AbortController();
 
   const config = (): AlertSettings => settings.get('alerts');
@@ -125,7 +128,14 @@ export async function startAlerts(options: StartAlertsOptions): Promise<Alerts> 
     },
   });
 
+  /** What was told must survive whatever comes; the rest comes in a while, together. */
+  function rememberSoon(): void {
+    cancelWrite ??= clock.after(WRITE_SOON_MS, remember);
+  }
+
   function remember(): void {
+    cancelWrite?.();
+    cancelWrite = undefined;
     if (isStopped) return;
     file.remember(() => {
       const memory: AlertMemory = {
@@ -186,7 +196,7 @@ export async function startAlerts(options: StartAlertsOptions): Promise<Alerts> 
     const isSame = known.size === versions.size && [...known].every(([id, one]) => versions.get(id) === one);
     if (isSame) return;
     versions = known;
-    remember();
+    rememberSoon();
   }
 
   function countStart(): void {
@@ -195,7 +205,7 @@ export async function startAlerts(options: StartAlertsOptions): Promise<Alerts> 
     hasCountedStart = true;
     if (next.length === starts.length && next.at(-1) === starts.at(-1)) return;
     starts = next;
-    remember();
+    rememberSoon();
   }
 
   /** The yield of a day is told from its beginning on, and is 0 again on the next one. */
@@ -205,7 +215,7 @@ export async function startAlerts(options: StartAlertsOptions): Promise<Alerts> 
     const energyWh = Math.max(before?.energyWh ?? 0, Math.round(yieldDayWh));
     if (before?.energyWh === energyWh) return;
     days = [...days.filter((one) => one.day !== day), { day, energyWh }].slice(-DAYS_KEPT);
-    if (before === undefined) remember();
+    if (before === undefined) rememberSoon();
   }
 
   function summarize(): void {
@@ -280,6 +290,7 @@ export async function startAlerts(options: StartAlertsOptions): Promise<Alerts> 
   outbox.configure(config().channels);
   const unsubscribe = settings.subscribe('alerts', ({ channels }) => {
     outbox.configure(channels);
+    remember();
     look();
   });
   await lookAtDisk();
@@ -289,6 +300,7 @@ export async function startAlerts(options: StartAlertsOptions): Promise<Alerts> 
     unsubscribe();
     cancelLook();
     cancelDisk();
+    cancelWrite?.();
     trialAborter.abort();
     await outbox.stop();
   }
