@@ -96,7 +96,7 @@ export const texts: Texts['alerts'] = {
     sender: 'Von',
     template: 'Was gesendet wird',
     templateHint:
-      'Mit {title}, {message}, {severity}, {rule}, {state} und {time} darin. Leer: alle diese als JSON. Etwa {"text":"{title} {message}"}.',
+      'Mit {title}, {message}, {severity}, {rule}, {state} und {time} darin. Leer: alle diese als JSON.',
     severity: 'Was dorthin geht',
     least: {
       note: 'Alles',

@@ -116,7 +116,7 @@ export const texts = {
     sender: 'From',
     template: 'What is sent',
     templateHint:
-      'With {title}, {message}, {severity}, {rule}, {state} and {time} in it. Empty: all of these as JSON. Such as {"text":"{title} {message}"}.',
+      'With {title}, {message}, {severity}, {rule}, {state} and {time} in it. Empty: all of these as JSON.',
     severity: 'What goes there',
     least: {
       note: 'Everything',
