@@ -98,6 +98,17 @@ describe('alerts', () => {
     expect(alerts.all()).toMatchObject([{ rule: 'meter', sent: [{ isSolved: false }, { isSolved: true }] }]);
   });
 
+  it('tell nobody that something is over who has not heard that it began', async () => {
+    const { world, told, pass, save } = await started();
+    await pass(12);
+    world.meter = 'silent';
+    await pass(15);
+    save({ channels });
+    world.meter = 'tells';
+    await pass(15);
+    expect(told).toEqual([]);
+  });
+
   it('look for nothing while nobody knows the time', async () => {
     const { alerts, world, pass } = await started();
     world.isClockSet = false;

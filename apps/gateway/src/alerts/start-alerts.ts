@@ -245,11 +245,22 @@ export async function startAlerts(options: StartAlertsOptions): Promise<Alerts> 
   }
 
   function tell(records: readonly AlertRecord[], kind: 'opened' | 'solved'): void {
-    for (const { id, rule } of records) {
-      for (const channel of outbox.channelsFor(ALERT_SEVERITY_OF[rule])) {
-        outbox.add(channel, { kind, alert: id, atS: nowS() });
+    for (const record of records) {
+      for (const channel of outbox.channelsFor(ALERT_SEVERITY_OF[record.rule])) {
+        // Whoever has not heard that it began is not to wonder what is over.
+        if (kind === 'opened' || knows(channel, record))
+          outbox.add(channel, { kind, alert: record.id, atS: nowS() });
       }
     }
+  }
+
+  /** It was told there, or is about to be. */
+  function knows(channel: string, { id, sent }: AlertRecord): boolean {
+    const waiting = outbox.states().find((state) => state.id === channel)?.notices ?? [];
+    return (
+      sent.some((delivery) => delivery.channel === channel) ||
+      waiting.some((notice) => 'alert' in notice && notice.alert === id)
+    );
   }
 
   function lookAtPlant(): void {
