@@ -126,8 +126,31 @@ const OUTPUT = {
       {
         name: 'ask-dialog',
         includeDependenciesRecursively: false,
-        test: /\/src\/shared\/(?:form\/(?:ask-dialog|text-area-field)|page\/order-dialog|i18n\/(?:plant-time|with-unit))\.tsx?$/,
+        test: /\/src\/shared\/(?:form\/(?:ask-dialog|form-dialog|text-area-field)|page\/order-dialog|i18n\/(?:plant-time|with-unit))\./,
         priority: 2,
+      },
+      // What only pages need that send files, restart something and wait for it.
+      {
+        name: 'tasks',
+        includeDependenciesRecursively: false,
+        test: /\/src\/shared\/(?:page\/(?:restart-view|task-view|use-task|task-page|task-notice)|api\/(?:upload-file|wait-for-restart|running-version)|form\/file-field|i18n\/refusal-text)\.tsx?$|\/contract\/src\/(?:config-files|file-refusals|uploads)\.ts$/,
+        priority: 1,
+        minShareCount: 2,
+      },
+      // What only the pages need that show facts.
+      {
+        name: 'facts',
+        includeDependenciesRecursively: false,
+        test: /\/src\/shared\/page\/(?:info-page|time-facts|connection-row)\./,
+        priority: 1,
+        minShareCount: 2,
+      },
+      // What only the pages about who may come in need.
+      {
+        name: 'account-calls',
+        includeDependenciesRecursively: false,
+        test: /\/contract\/src\/(?:accounts|sessions)\.ts$|\/src\/shared\/form\/password-field\.tsx$/,
+        priority: 1,
       },
       // What only the dialogs of the live view and the page of the limits say of orders.
       {

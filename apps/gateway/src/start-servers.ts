@@ -1,4 +1,5 @@
 import type { Installation, PinAssignment, StorageProblem } from '@heliograph/contract';
+import { openAccounts } from './accounts/accounts.ts';
 import { openSessions } from './accounts/sessions.ts';
 import { createConfigFiles } from './config-files/config-files.ts';
 import { createWholeBackup } from './config-files/whole-backup.ts';
@@ -154,14 +155,21 @@ async function startHttpServer(
 ): Promise<number> {
   const { platform, serving, directory, settings, first, life } = parts;
   const { randomBytes, clock } = platform;
+  const accounts = await openAccounts({
+    ...{ settings, clock, directory, randomBytes, deviceClock: life.deviceClock },
+    log: platform.log.module('http'),
+    hashCost: serving.hashCost,
+  });
+  disposer.defer(() => accounts.close());
   const sessions = await openSessions({
     ...{ clock, directory, randomBytes, deviceClock: life.deviceClock },
     log: platform.log.module('http'),
-    passwordHashOf: () => settings.get('security').password_hash, // there is only the admin yet
+    passwordHashOf: (userName) => accounts.find(userName)?.passwordHash ?? '',
   });
   disposer.defer(() => sessions.close());
   const server = await createGatewayServer({
     sessions,
+    accounts,
     platform: { ...platform, log: platform.log.module('http') },
     settings,
     directory,
@@ -224,7 +232,13 @@ async function startHttpServer(
         await Promise.all([
           ...[plant.lastKnown.forget(), plant.orders.forget(), plant.orderBook.forget()],
           ...[plant.deviceBackups.forget(), plant.deviceIdentities.forget(), parts.history.forget()],
-          ...[parts.findings.forget(), parts.rule.forget(), forgetModbus(), sessions.forget()],
+          ...[
+            parts.findings.forget(),
+            parts.rule.forget(),
+            forgetModbus(),
+            sessions.forget(),
+            accounts.forget(),
+          ],
         ]);
       },
     }),

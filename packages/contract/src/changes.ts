@@ -167,7 +167,7 @@ function readPath(value: unknown): readonly string[] | undefined {
 export const takeChangeBack: Endpoint<TakeBackAnswer, ReceivedTakeBackAnswer, ChangeTakeBack> = {
   method: 'POST',
   path: '/api/heliograph/take-back',
-  access: 'admin',
+  access: 'owner',
   query: [],
   read(value) {
     const answer = readApiResult(value);

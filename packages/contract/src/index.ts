@@ -1,4 +1,26 @@
 export {
+  type AccountFacts,
+  type AccountList,
+  type AccountRemoval,
+  AccountRemovalSchema,
+  type AccountUpdate,
+  AccountUpdateSchema,
+  createToken,
+  endToken,
+  getAccounts,
+  type OwnPassword,
+  OwnPasswordSchema,
+  type ReceivedTokenCreated,
+  removeAccount,
+  saveAccount,
+  setOwnPassword,
+  type TokenCreated,
+  type TokenCreation,
+  TokenCreationSchema,
+  type TokenEnd,
+  type TokenFacts,
+} from './accounts.ts';
+export {
   BACKUP_FILE,
   BACKUP_MAX_BYTES,
   type BackupFile,
@@ -89,11 +111,12 @@ export {
   type ReceivedDtuConfig,
   setDtuConfig,
 } from './dtu.ts';
-export type { AccessClass, Endpoint } from './endpoint.ts';
+export { type AccessClass, type Endpoint, ROLES, type Role } from './endpoint.ts';
 export {
   BODY_SCHEMAS,
   type BodySchemas,
   type Caller,
+  type CallingUser,
   ENDPOINTS,
   type EndpointName,
   type Handlers,
@@ -173,6 +196,7 @@ export {
   FIRST_PAGE_ID,
   type FirstPage,
   INVERTER_PARAM,
+  type PageReader,
   type PageRenderer,
   type RenderOptions,
   STYLE_COOKIE,

@@ -1,4 +1,4 @@
-import type { Endpoint } from './endpoint.ts';
+import { type Endpoint, ROLES, type Role } from './endpoint.ts';
 import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
 import type { ApiResult } from './results.ts';
 import { isRecord } from './unknown-values.ts';
@@ -28,16 +28,20 @@ export function decodeAuthorization(header: string): { userName: string; passwor
 export interface Authenticated extends ApiResult {
   /** For a page that has logged in with the password: from now on it is good in its place. Never from an original device. */
   readonly token?: string;
+  /** What somebody who is no admin may do. Never from an original device. */
+  readonly role?: Role;
 }
 
 export interface ReceivedAuthentication extends ReceivedApiResult {
   readonly token?: string;
+  readonly role?: Role;
 }
 
 function readAuthentication(value: unknown): ReceivedAuthentication | undefined {
-  const token = isRecord(value) ? value.token : undefined;
+  const { token, role: told } = isRecord(value) ? value : {};
   const answer = readApiResult(value);
-  return answer && (typeof token === 'string' ? { ...answer, token } : answer);
+  const role = ROLES.find((known) => known === told);
+  return answer && { ...answer, ...(typeof token === 'string' && { token }), ...(role && { role }) };
 }
 
 /**
@@ -47,7 +51,7 @@ function readAuthentication(value: unknown): ReceivedAuthentication | undefined 
 export const authenticate: Endpoint<Authenticated, ReceivedAuthentication> = {
   method: 'GET',
   path: '/api/security/authenticate',
-  access: 'admin',
+  access: 'login',
   query: [],
   read: readAuthentication,
 };
@@ -62,7 +66,7 @@ export interface SessionEnd {
 export const endSession: Endpoint<ApiResult, ReceivedApiResult, SessionEnd> = {
   method: 'POST',
   path: '/api/heliograph/session-end',
-  access: 'admin',
+  access: 'login',
   query: [],
   read: readApiResult,
 };

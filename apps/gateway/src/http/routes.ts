@@ -4,6 +4,7 @@ import {
   type ApiGenerations,
   ASKING_GATEWAY_HEADER,
   type BodySchemas,
+  type CallingUser,
   ENDPOINTS,
   type EndpointName,
   FILE_REFUSAL_HEADER,
@@ -31,6 +32,7 @@ import { systemErrorCode } from '../platform/start-error.ts';
 import { NotSavedError } from '../settings/settings-store.ts';
 import { type Access, accessRequestOf, type Refusal, tooManyRequests } from './access/access.ts';
 import { ACCESS_RULES, type AccessRule, isApiPath } from './access/access-rules.ts';
+import type { Who } from './access/authenticator.ts';
 import { LoginEndedError } from './access/login-ended-error.ts';
 import { hasPrivateKeys, masked } from './access/masked.ts';
 import type { PageLogins } from './access/page-logins.ts';
@@ -213,27 +215,33 @@ function addEndpoint<N extends EndpointName>(app: FastifyInstance, name: N, opti
     handler: async (request, reply) => {
       const reading = readRequest(name, request, options.postSchemas);
       if (reading.kind === 'refused') return sendJson(reply, jsonText(reading.answer));
-      const mayReadPrivate = () => access.hasLogin(accessRequestOf(request.raw));
+      const asked = accessRequestOf(request.raw);
+      const mayReadPrivate = async () => (await access.callerOf(asked))?.role === 'admin';
       const isPage = request.headers[PAGE_HEADER.name.toLowerCase()] === PAGE_HEADER.value;
       const generations = isPage ? 'both' : options.generations();
       if (mustDoNothing(request.method, name)) {
         return sendJson(reply, jsonText(result('InverterStatisticsReset')));
       }
-      const sessionId = access.sessionIdOf(accessRequestOf(request.raw));
+      const user = userOf(access.knownCallerOf(asked));
+      const sessionId = access.sessionIdOf(asked);
       const handled = await handler(reading.body, reading.query, {
-        ...{ mayReadPrivate, generations, isPage, sessionId },
+        ...{ mayReadPrivate, generations, isPage, sessionId, user },
       });
       const whole = toldAs(generations, name, handled);
       const answer = !hasPrivateKeys(name) || (await mayReadPrivate()) ? whole : masked(name, whole);
       if (streamOf !== undefined) return sendStream(request, reply, streamOf(answer));
       if (name === 'authenticate') {
-        const { setCookie, token } = await logins.begin(request.raw, isPage);
-        reply.header('set-cookie', setCookie);
-        return sendJson(reply, jsonText(Object.assign({}, answer, token !== undefined && { token })));
+        const { setCookie, forPage } = await logins.begin(request.raw, isPage);
+        return sendJson(reply.header('set-cookie', setCookie), jsonText({ ...Object(answer), ...forPage }));
       }
       return sendJson(reply, (answerText ?? jsonText)(answer), headersOf?.(reading.query));
     },
   });
+}
+
+function userOf(who: Who | undefined): CallingUser | undefined {
+  const isFresh = who?.by === 'password' || who?.session?.isFresh === true;
+  return who && { name: who.name, role: who.role, by: who.by, isFresh };
 }
 
 /** HEAD asks what a GET would answer, and must do nothing. Source: RFC 9110, section 9.2.1. */

@@ -328,7 +328,9 @@ function stepsOf(
       'update',
       changed.flatMap((section) => sectionChange(section, foundIn(contents, section), held[section]) ?? []),
     );
-    const isGuarded = isLoginChanged(foundIn(contents, 'security'), held.security);
+    const isGuarded = LOGIN_SECTIONS.some((section) =>
+      isLoginChanged(section, foundIn(contents, section), held[section]),
+    );
     const sections = Object.fromEntries(changed.map((section) => [section, texts[section] ?? '']));
     steps.push(async () => {
       const outcome = await calls.save({ sections, change: record, isGuarded });
@@ -352,8 +354,17 @@ export const textsOf = (
 ): Readonly<Record<string, string>> =>
   Object.fromEntries(SECTION_NAMES.map((section) => [section, JSON.stringify(held[section])]));
 
-/** Who gets in or may read: a copy of before must not bring that back. */
-function isLoginChanged(before: StoredSection | undefined, after: StoredSection): boolean {
+/** Who gets in or may read. */
+const LOGIN_SECTIONS = ['security', 'accounts'] as const;
+
+/** A copy of before must not bring that back. */
+function isLoginChanged(
+  section: SectionName,
+  before: StoredSection | undefined,
+  after: StoredSection,
+): boolean {
+  if (section === 'accounts') return JSON.stringify(before) !== JSON.stringify(after);
+  if (section !== 'security') return false;
   return before?.password_hash !== after.password_hash || before?.allow_readonly !== after.allow_readonly;
 }
 
@@ -468,7 +479,7 @@ function createStore(parts: StoreParts): Store {
     return {
       ...{ section, written },
       difference: sectionChange(section, before, written),
-      isGuarded: section === 'security' && isLoginChanged(before, written),
+      isGuarded: isLoginChanged(section, before, written),
       count() {
         bodies[section] = body;
         held[section] = written;
@@ -506,7 +517,7 @@ function createStore(parts: StoreParts): Store {
       calls.save({
         sections: textsOf(next),
         change: { atS: nowS(), ...author, sections: startsAnew ? [] : differences },
-        isGuarded: startsAnew || isLoginChanged(held.security, next.security),
+        isGuarded: startsAnew || SECTION_NAMES.some((name) => isLoginChanged(name, held[name], next[name])),
         startsAnew,
       }),
     );
@@ -527,7 +538,6 @@ function createStore(parts: StoreParts): Store {
     const isSame = isKnown && found.every(({ now, next }) => isDeepStrictEqual(now, next));
     if (isSame && prepare === undefined) return;
     const next = Object.fromEntries(found.map((one) => [one.section, JSON.stringify(one.next)]));
-    const security = found.find(({ section }) => section === 'security')?.next ?? held.security;
     await save(async () => {
       await prepare?.(saveCount + 1);
       return calls.save({
@@ -536,7 +546,7 @@ function createStore(parts: StoreParts): Store {
           ...{ atS: nowS(), actor: 'admin', reason: 'restored' },
           sections: found.flatMap((one) => sectionChange(one.section, one.now, one.next) ?? []),
         },
-        isGuarded: isLoginChanged(held.security, security),
+        isGuarded: found.some(({ section, next: after }) => isLoginChanged(section, held[section], after)),
       });
     });
     replaced = true;

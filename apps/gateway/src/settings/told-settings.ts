@@ -54,6 +54,15 @@ type TellingOfEach<T> = { readonly [K in keyof T]-?: TellingOf<Exclude<T[K], und
 
 const TOLD_SECTIONS: { readonly [S in SectionName]: TellingOfEach<Sections[S]> } = {
   security: { password_hash: 'secret', default_password: 'silent', allow_readonly: 'told' },
+  accounts: {
+    user: { list: { by: ['name'], items: { name: 'told', role: 'told', password_hash: 'secret' } } },
+    token: {
+      list: {
+        by: ['id'],
+        items: { id: 'silent', name: 'told', role: 'told', digest: 'secret', made_at: 'silent' },
+      },
+    },
+  },
   dtu: { dtu_serial: 'told', dtu_pollinterval: 'told', dtu_palevel: 'told' },
   ntp: {
     ntp_server: 'told',

@@ -78,12 +78,12 @@ function Page({ page, onPartFailed }: PageProps) {
     case 'home':
       return <LiveDataPage part={<LoadedPage page="home" />} onPartFailed={onPartFailed} />;
     default:
-      return ROUTES[page].role === 'admin' ? (
-        <RequireLogin>
+      return ROUTES[page].role === 'anyone' ? (
+        <LoadedPage key={page} page={page} />
+      ) : (
+        <RequireLogin page={page}>
           <LoadedPage key={page} page={page} />
         </RequireLogin>
-      ) : (
-        <LoadedPage key={page} page={page} />
       );
   }
 }

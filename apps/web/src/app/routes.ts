@@ -10,8 +10,8 @@ type MenuPlace = readonly [menu: 'settings' | 'info', group: 0 | 1];
 interface Route {
   /** Where a menu has it, in the order of the rows. */
   readonly menu?: MenuPlace;
-  /** Who may see it: anyone else is led to the login. */
-  readonly role: 'anyone' | 'admin';
+  /** Who may see it, `user`: whoever has an account. Anyone else is led to the login. */
+  readonly role: 'anyone' | 'user' | 'admin';
   /** The texts that it needs besides those that are there from the start. */
   readonly texts: readonly Group[];
   /** The calls that the page begins with, where visitors may see it: the gateway renders it with their answers. */
@@ -22,6 +22,12 @@ interface Route {
 
 /** What no original device has: the bundler leaves these pages out of a build for one. */
 const OF_OUR_GATEWAY = {
+  accounts: {
+    menu: ['settings', 0],
+    role: 'admin',
+    texts: ['accounts', 'common'],
+    load: () => import('../features/accounts/accounts-page.tsx'),
+  },
   modules: {
     role: 'anyone',
     texts: ['common', 'modules'],

@@ -73,7 +73,7 @@ export function createBrowserServices(page: Window, basePath: string, received?:
       endLogin();
     });
     // The gateway knew a login that was ended here when it could not be reached.
-    if (first?.page.isAdmin && session.user() === undefined) endLogin();
+    if (first && first.page.reader !== 'visitor' && session.user() === undefined) endLogin();
   }
   const { random } = Math;
   const openSocket = (path: string) => {
