@@ -89,7 +89,7 @@ export const GOOD_BODY_ANSWERS: {
   ],
   setDtuConfig: [SAVED],
   setDeviceConfig: [SAVED],
-  setSecurityConfig: [SAVED],
+  setSecurityConfig: [SAVED, result('PasswordNeeded')],
   deleteConfig: [result('ConfigReset'), result('ConfigNotDeleted')],
   deleteFile: [result('ConfigNotDeleted'), result('FileDeleted')],
   deleteAllFiles: [result('ConfigReset'), result('ConfigNotDeleted')],

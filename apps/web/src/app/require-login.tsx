@@ -10,26 +10,25 @@ import { Message } from '../shared/ui/message.tsx';
 import { ROUTES } from './routes.ts';
 import { useReturnPath } from './use-return-path.ts';
 
-interface RequireLoginProps {
-  readonly page: PageName;
-  readonly children: ReactNode;
-}
-
-/** A page that only makes sense logged in: anyone else is led to the login and back; who may not open it reads why. */
-export function RequireLogin({ page, children }: RequireLoginProps) {
-  const { t } = useI18n();
+/** A page that only makes sense logged in: anyone else is led to the login and back. */
+export function RequireLogin({ children }: { readonly children: ReactNode }) {
   const [, navigate] = useLocation();
   const returnPath = useReturnPath();
-  const user = useUser();
-  const isAdmin = useMay('admin');
-  const loggedIn = user !== undefined;
+  const loggedIn = useUser() !== undefined;
 
   useEffect(() => {
     if (!loggedIn) navigate(loginPath(returnPath()), { replace: true });
   }, [loggedIn, navigate, returnPath]);
 
-  if (!loggedIn) return null;
-  if (__FOR_DEVICE__ || isAdmin || ROUTES[page].role !== 'admin') return children;
+  return loggedIn ? children : null;
+}
+
+/** Somebody with an account who is no admin reads of a page for admins whom it is for. */
+export function ForRole({ page, children }: { readonly page: PageName; readonly children: ReactNode }) {
+  const { t } = useI18n();
+  const user = useUser();
+  const isAdmin = useMay('admin');
+  if (__FOR_DEVICE__ || user === undefined || isAdmin || !ROUTES[page].isForAdmins) return children;
   return (
     <Message icon={Lock} title={pageTitle(t, page)}>
       <p>{t.adminOnly(userNameOf(user))}</p>

@@ -124,7 +124,7 @@ const LEAST_ROLE: Readonly<Record<Exclude<AccessClass, 'open'>, Role>> = {
 };
 
 /** Whether somebody who is logged in may make a call of this class. */
-export function mayDo(access: AccessClass, { role, by }: Pick<Who, 'role' | 'by'>): boolean {
+function mayDo(access: AccessClass, { role, by }: Pick<Who, 'role' | 'by'>): boolean {
   if (access === 'open') return true;
   // A program that may change settings must not be able to make itself, or others, more than that.
   if (by === 'token' && (access === 'owner' || access === 'login')) return false;

@@ -31,6 +31,7 @@ import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import type { TextsOf } from '../../shared/i18n/texts.ts';
 import { Card } from '../../shared/ui/card.tsx';
 import { OwnPasswordCard } from './own-password-card.tsx';
+import styles from './sessions-card.module.css';
 import { SessionsCard } from './sessions-card.tsx';
 
 /** The admin's password, and what may be read without it; of anybody else the own password. */
@@ -41,11 +42,11 @@ export function SecuritySettingsPage() {
   const isOurs = useSettingsVariant() === undefined;
   if (__FOR_DEVICE__ || isAdmin || !isKnown || !isOurs) return <AdminSecurity />;
   return (
-    <>
+    <section className={styles.page}>
       <h1 tabIndex={-1}>{frame.titles.securitySettings}</h1>
       <OwnPasswordCard />
       <SessionsCard />
-    </>
+    </section>
   );
 }
 
