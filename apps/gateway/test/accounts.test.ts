@@ -133,6 +133,31 @@ describe('an account', () => {
   });
 });
 
+describe('a change of the settings', () => {
+  it('names the account or the program that made it', async () => {
+    const gateway = await startTestGateway();
+    await codeOf(gateway, 'account-save', { ...ANNA, role: 'admin' });
+    const { token } = await post(gateway, 'token-create', { name: 'My script', role: 'admin' });
+    const settings = { groups: [], schedule: [] };
+    const group = {
+      id: 'a',
+      name: 'A',
+      cap: 800,
+      members: [{ serial: LIMIT.serial, min_power: 0, max_power: 0 }],
+    };
+    await codeOf(gateway, 'limit-settings', { ...settings, groups: [group] }, AS_ANNA);
+    await codeOf(gateway, 'limit-settings', settings, login(token));
+    const { text } = await send(gateway.port, '/api/heliograph/changes', { headers: login() });
+    const { changes } = JSON.parse(text);
+    expect(changes.slice(0, 3)).toMatchObject([
+      { actor: 'program', name: 'My script' },
+      { actor: 'account', name: 'Anna' },
+      { actor: 'admin' },
+    ]);
+    expect(text).not.toContain('scrypt');
+  });
+});
+
 describe('the own password', () => {
   it('is changed by whoever knows the one of now', async () => {
     const gateway = await startTestGateway();

@@ -26,13 +26,14 @@ import {
   type RouteOptions,
 } from 'fastify';
 import { BackupNotMadeError } from '../config-files/whole-backup.ts';
+import { actingFor } from '../platform/acting-user.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { systemErrorCode } from '../platform/start-error.ts';
 import { NotSavedError } from '../settings/settings-store.ts';
 import { type Access, accessRequestOf, type Refusal, tooManyRequests } from './access/access.ts';
 import { ACCESS_RULES, type AccessRule, isApiPath } from './access/access-rules.ts';
-import type { Who } from './access/authenticator.ts';
+import { actingUserOf, type Who } from './access/authenticator.ts';
 import { LoginEndedError } from './access/login-ended-error.ts';
 import { hasPrivateKeys, masked } from './access/masked.ts';
 import type { PageLogins } from './access/page-logins.ts';
@@ -224,9 +225,8 @@ function addEndpoint<N extends EndpointName>(app: FastifyInstance, name: N, opti
       }
       const user = userOf(access.knownCallerOf(asked));
       const sessionId = access.sessionIdOf(asked);
-      const handled = await handler(reading.body, reading.query, {
-        ...{ mayReadPrivate, generations, isPage, sessionId, user },
-      });
+      const caller = { mayReadPrivate, generations, isPage, sessionId, user };
+      const handled = await actingFor(actingUserOf(user), () => handler(reading.body, reading.query, caller));
       const whole = toldAs(generations, name, handled);
       const answer = !hasPrivateKeys(name) || (await mayReadPrivate()) ? whole : masked(name, whole);
       if (streamOf !== undefined) return sendStream(request, reply, streamOf(answer));

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type FileRefusal, fileRefusal } from '@heliograph/contract';
+import { ADMIN_USER_NAME, type FileRefusal, fileRefusal } from '@heliograph/contract';
+import { actingUser } from '../platform/acting-user.ts';
 import { unusable } from '../platform/data-directory.ts';
 import type { Log } from '../platform/log.ts';
 import { StartError, systemErrorReason, writeObstacleOf } from '../platform/start-error.ts';
@@ -403,6 +404,17 @@ export async function readStoredTexts(
 
 const BY_ADMIN: Author = { actor: 'admin', reason: 'saved' };
 
+/** How it is written down who made a change: the admin, the gateway, or a kind of name and the name. */
+function actorText({ actor }: Author): string {
+  const user = actingUser();
+  if (actor !== 'admin' || user === undefined) return actor;
+  return user.kind === 'account' && user.name === ADMIN_USER_NAME ? actor : `${user.kind}:${user.name}`;
+}
+
+/** As it is written down. Who it is must be asked when the change is asked for: it may have to wait for its turn. */
+type Signed = Pick<ChangeRecord, 'actor' | 'reason'>;
+const signed = (author: Author): Signed => ({ actor: actorText(author), reason: author.reason });
+
 interface StoreParts extends SettingsStoreOptions {
   readonly stored: StoredSections;
   readonly held: Record<SectionName, StoredSection>;
@@ -489,7 +501,7 @@ function createStore(parts: StoreParts): Store {
     };
   }
 
-  async function write(change: (current: Sections) => Partial<Sections>, author: Author): Promise<void> {
+  async function write(change: (current: Sections) => Partial<Sections>, author: Signed): Promise<void> {
     const changed = change(sectionsFrom((section) => bodies[section]));
     const next = SECTION_NAMES.map((section) => nextOf(section, changed[section])).filter(
       (one) => one !== undefined,
@@ -512,7 +524,7 @@ function createStore(parts: StoreParts): Store {
   async function replace(sections: Sections, startsAnew: boolean): Promise<void> {
     const next = storedAll(sections, stored, (name) => (startsAnew ? undefined : held[name]));
     const differences = SECTION_NAMES.flatMap((name) => sectionChange(name, held[name], next[name]) ?? []);
-    const author: Author = { actor: 'admin', reason: startsAnew ? 'reset' : 'restored' };
+    const author = signed({ actor: 'admin', reason: startsAnew ? 'reset' : 'restored' });
     await save(() =>
       calls.save({
         sections: textsOf(next),
@@ -543,7 +555,7 @@ function createStore(parts: StoreParts): Store {
       return calls.save({
         sections: { ...texts, ...next },
         change: {
-          ...{ atS: nowS(), actor: 'admin', reason: 'restored' },
+          ...{ atS: nowS(), ...signed({ actor: 'admin', reason: 'restored' }) },
           sections: found.flatMap((one) => sectionChange(one.section, one.now, one.next) ?? []),
         },
         isGuarded: found.some(({ section, next: after }) => isLoginChanged(section, held[section], after)),
@@ -593,12 +605,16 @@ function createStore(parts: StoreParts): Store {
     restoreStored: (texts, prepare) => enqueue(() => restore(texts, prepare)),
     compareStored: readTexts,
     update(section, change, author = BY_ADMIN) {
-      const saved = enqueue(() => write((current) => ({ [section]: change(current[section]) }), author));
+      const by = signed(author);
+      const saved = enqueue(() => write((current) => ({ [section]: change(current[section]) }), by));
       if (!__WITHOUT__.answerAfterDisk) return saved;
       saved.catch(() => undefined);
       return Promise.resolve();
     },
-    updateSeveral: (change, author) => enqueue(() => write(change, author)),
+    updateSeveral(change, author) {
+      const by = signed(author);
+      return enqueue(() => write(change, by));
+    },
     async changes(count, beforeId) {
       const outcome = await calls.changes(count, beforeId);
       if (outcome.kind === 'failed') throw errorOf(outcome);

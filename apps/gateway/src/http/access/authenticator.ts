@@ -8,6 +8,7 @@ import {
 } from '@heliograph/contract';
 import { type Account, isProgramToken, type TokenHolder } from '../../accounts/accounts.ts';
 import { isSessionToken, type Session } from '../../accounts/sessions.ts';
+import type { ActingUser } from '../../platform/acting-user.ts';
 import type { Log } from '../../platform/log.ts';
 import { Secret } from '../../platform/secret.ts';
 import { passwordMatches } from '../../settings/password-hash.ts';
@@ -31,6 +32,10 @@ export interface Who {
   /** By whose token a page came. */
   readonly session?: Session;
 }
+
+/** For whom the gateway works when they ask. */
+export const actingUserOf = (who: Pick<Who, 'name' | 'by'> | undefined): ActingUser | undefined =>
+  who && { kind: who.by === 'token' ? 'program' : 'account', name: who.name };
 
 export interface Authenticator {
   /** Judges the Authorization header of a request from `address`. */
