@@ -62,6 +62,8 @@ describe('the web app', () => {
     expect(policy).toContain("connect-src 'self' https://api.github.com;");
     for (const weak of ['unsafe', 'upgrade-insecure-requests', '*', 'http:'])
       expect(policy).not.toContain(weak);
+    // Of trusted types only those for workers: whatever gets into the page makes none of its own.
+    expect(policy).toContain("require-trusted-types-for 'script'; trusted-types worker 'allow-duplicates'");
     expect(headers['strict-transport-security']).toBeUndefined();
     expect(headers['permissions-policy']).toContain('camera=()');
   });
