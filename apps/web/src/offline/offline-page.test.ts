@@ -46,6 +46,7 @@ describe('the page while the gateway does not answer', () => {
       languages: ['fr-CH', 'de-CH'],
     });
     expect(german).toContain('<html lang="de" data-theme="dark">');
+    expect(german).toContain('<meta name="theme-color" content="#171e29">');
     expect(textOf(german)).toMatch(/Stand 12:05, vor 12 Minuten.*4\.89 kWh/);
     const unknown = pageOf({ values: undefined, languages: ['fr-CH', 'de-CH'] });
     expect(unknown).toContain('<html lang="fr">');

@@ -32,8 +32,7 @@ export function offlinePage({ values, nowMs, languages, style, script }: Offline
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="color-scheme" content="light dark">
-<meta name="theme-color" media="(prefers-color-scheme: light)" content="#ffffff">
-<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#171e29">
+${barColours(values?.theme)}
 <title>${html(t.title)} · ${PRODUCT_NAME}</title>
 <style>${style}</style>
 </head>
@@ -50,6 +49,18 @@ ${values === undefined ? '' : valuesPart(values, { nowMs, t, tag })}</main>
 </body>
 </html>
 `;
+}
+
+/** Of what the browser draws above the page: the surface of the bar, as `index.html` and `tokens.css` have it. */
+function barColours(theme: KeptValues['theme']): string {
+  const colours = { light: '#ffffff', dark: '#171e29' };
+  if (theme !== undefined) return `<meta name="theme-color" content="${colours[theme]}">`;
+  return Object.entries(colours)
+    .map(
+      ([name, colour]) =>
+        `<meta name="theme-color" media="(prefers-color-scheme: ${name})" content="${colour}">`,
+    )
+    .join('\n');
 }
 
 interface Told {
