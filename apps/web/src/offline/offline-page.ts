@@ -43,7 +43,7 @@ ${barColours(values?.theme)}
 <p data-network="lost" hidden>${html(t.noNetwork)}</p>
 <p data-network="there">${html(t.check)}</p>
 <p>${html(t.opensItself)}</p>
-<p><button type="button" data-no-answer="${html(t.noAnswerAt)}" data-trying="${html(t.trying)}">${html(t.retry)}</button><span role="status"></span></p>
+<p class="try"><button type="button" data-no-answer="${html(t.noAnswerAt)}" data-trying="${html(t.trying)}">${html(t.retry)}</button><span role="status"></span></p>
 ${values === undefined ? '' : valuesPart(values, { nowMs, t, tag })}</main>
 <script>${script}</script>
 </body>
