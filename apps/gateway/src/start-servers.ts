@@ -1,4 +1,5 @@
 import type { Installation, PinAssignment, StorageProblem } from '@heliograph/contract';
+import { openAccessLog } from './accounts/access-log.ts';
 import { openAccounts } from './accounts/accounts.ts';
 import { openSessions } from './accounts/sessions.ts';
 import { createConfigFiles } from './config-files/config-files.ts';
@@ -161,6 +162,11 @@ async function startHttpServer(
     hashCost: serving.hashCost,
   });
   disposer.defer(() => accounts.close());
+  const accessLog = await openAccessLog({
+    ...{ clock, directory, deviceClock: life.deviceClock },
+    log: platform.log.module('http'),
+  });
+  disposer.defer(() => accessLog.close());
   const sessions = await openSessions({
     ...{ clock, directory, randomBytes, deviceClock: life.deviceClock },
     log: platform.log.module('http'),
@@ -170,6 +176,7 @@ async function startHttpServer(
   const server = await createGatewayServer({
     sessions,
     accounts,
+    accessLog,
     platform: { ...platform, log: platform.log.module('http') },
     settings,
     directory,
@@ -237,6 +244,7 @@ async function startHttpServer(
             parts.rule.forget(),
             forgetModbus(),
             sessions.forget(),
+            accessLog.forget(),
             accounts.forget(),
           ],
         ]);

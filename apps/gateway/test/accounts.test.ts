@@ -1,9 +1,15 @@
-import type { AccountList } from '@heliograph/contract';
+import type { AccessEntry, AccountList } from '@heliograph/contract';
 import { restarted } from '@heliograph/testbed/gateway/config-calls.ts';
-import { startTestGateway, type TestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
+import {
+  startTestGateway,
+  type TestGateway,
+  temporaryFolder,
+} from '@heliograph/testbed/gateway/start-gateway.ts';
 import { login, postData, send } from '@heliograph/testbed/outside/http-client.ts';
 import { openSocket } from '@heliograph/testbed/outside/socket-client.ts';
 import { describe, expect, it } from 'vitest';
+import { openAccessLog } from '../src/accounts/access-log.ts';
 
 const AUTHENTICATE = '/api/security/authenticate';
 const OF_PAGE = { 'x-heliograph-page': '1', 'x-requested-with': 'XMLHttpRequest' };
@@ -236,5 +242,59 @@ describe('the token of a program', () => {
     await postData(gateway.port, '/api/maintenance/reboot', { reboot: true });
     await restarted(gateway);
     expect(await codeOf(gateway, '/api/limit/config', LIMIT, login(token))).toBe(1001);
+  });
+});
+
+describe('the list of who was here', () => {
+  const listOf = async ({ port }: TestGateway, query = '') =>
+    JSON.parse((await send(port, `/api/heliograph/access-log${query}`, { headers: login() })).text);
+
+  it('has logins, refused ones of a minute together, and what only an admin may do; and survives a restart', async () => {
+    const gateway = await startTestGateway();
+    await pageLogin(gateway, login());
+    for (const guess of ['a', 'b', 'c']) await statusOf(gateway, login(`guess ${guess}`, 'root'));
+    await gateway.clock.advanceAsync(61_000);
+    await codeOf(gateway, 'account-save', ANNA);
+    await postData(gateway.port, '/api/maintenance/reboot', { reboot: true });
+    await restarted(gateway);
+    const { entries, more } = await listOf(gateway);
+    expect(
+      entries.map(({ kind, user, what = '', count = 1 }: AccessEntry) => [kind, user, what, count]),
+    ).toEqual([
+      ['done', 'admin', '/api/maintenance/reboot', 1],
+      ['done', 'admin', '/api/heliograph/account-save', 1],
+      ['refused', 'root', '', 3],
+      ['login', 'admin', '', 1],
+    ]);
+    expect(more).toBe(false);
+    expect((await listOf(gateway, '?find=ROOT')).entries).toHaveLength(1);
+    expect((await listOf(gateway, `?before=${entries[2].id}`)).entries).toHaveLength(1);
+  });
+
+  it('tells a page of the guesses since the login before', async () => {
+    const gateway = await startTestGateway();
+    expect(await pageLogin(gateway, login())).not.toHaveProperty('refused');
+    for (const guess of ['a', 'b']) await statusOf(gateway, login(`guess ${guess}`));
+    expect(await pageLogin(gateway, login())).toMatchObject({ refused: 2 });
+    expect(await pageLogin(gateway, login())).not.toHaveProperty('refused');
+  });
+
+  it('is not filled by guessers: a thousand tries are one line for each address and minute', async () => {
+    const platform = createTestPlatform('silent');
+    const directory = await platform.openDataDirectory(await temporaryFolder());
+    const open = () =>
+      openAccessLog({
+        ...{ clock: platform.clock, log: platform.log, directory },
+        deviceClock: { isSet: () => true, unixMs: platform.clock.unixMs },
+      });
+    const log = await open();
+    for (let guess = 0; guess < 1000; guess += 1)
+      log.noteRefused('x'.repeat(10_000), `10.0.0.${guess % 250}`);
+    await platform.clock.advanceAsync(60_000);
+    await log.close();
+    const file = await directory.read('access-log.ndjson');
+    expect(file?.length).toBeLessThan(101 * 300);
+    const counts = (await open()).entries(Number.MAX_SAFE_INTEGER, '').entries.map(({ count = 0 }) => count);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(900);
   });
 });

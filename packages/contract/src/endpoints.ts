@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { getAccessLog } from './access-log.ts';
 import {
   AccountRemovalSchema,
   AccountUpdateSchema,
@@ -264,6 +265,7 @@ export const ENDPOINTS = {
   setOwnPassword,
   createToken,
   endToken,
+  getAccessLog,
 } as const;
 
 export type EndpointName = keyof typeof ENDPOINTS;

@@ -1,4 +1,11 @@
 export {
+  ACCESS_KINDS,
+  type AccessEntries,
+  type AccessEntry,
+  type AccessKind,
+  getAccessLog,
+} from './access-log.ts';
+export {
   type AccountFacts,
   type AccountList,
   type AccountRemoval,

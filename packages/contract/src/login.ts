@@ -1,7 +1,7 @@
 import { type Endpoint, ROLES, type Role } from './endpoint.ts';
 import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
 import type { ApiResult } from './results.ts';
-import { isRecord } from './unknown-values.ts';
+import { isNumber, isRecord } from './unknown-values.ts';
 
 /** Base64 of UTF-8 `user:password`, the `authdata` of the stored user record. */
 export function encodeCredentials(userName: string, password: string): string {
@@ -30,18 +30,28 @@ export interface Authenticated extends ApiResult {
   readonly token?: string;
   /** What somebody who is no admin may do. Never from an original device. */
   readonly role?: Role;
+  /** To a page that has logged in: how many logins were refused since the one before of this account. */
+  readonly refused?: number;
 }
 
 export interface ReceivedAuthentication extends ReceivedApiResult {
   readonly token?: string;
   readonly role?: Role;
+  readonly refused?: number;
 }
 
 function readAuthentication(value: unknown): ReceivedAuthentication | undefined {
-  const { token, role: told } = isRecord(value) ? value : {};
+  const { token, role: told, refused } = isRecord(value) ? value : {};
   const answer = readApiResult(value);
   const role = ROLES.find((known) => known === told);
-  return answer && { ...answer, ...(typeof token === 'string' && { token }), ...(role && { role }) };
+  return (
+    answer && {
+      ...answer,
+      ...(typeof token === 'string' && { token }),
+      ...(role && { role }),
+      ...(isNumber(refused) && { refused }),
+    }
+  );
 }
 
 /**

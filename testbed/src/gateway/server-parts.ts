@@ -1,4 +1,5 @@
 import { DEFAULT_PINS } from '@heliograph/contract';
+import { openAccessLog } from '../../../apps/gateway/src/accounts/access-log.ts';
 import type { Accounts } from '../../../apps/gateway/src/accounts/accounts.ts';
 import { openSessions } from '../../../apps/gateway/src/accounts/sessions.ts';
 import { NO_FINDINGS } from '../../../apps/gateway/src/findings/start-findings.ts';
@@ -84,6 +85,10 @@ export async function serverParts(
       ...{ directory, deviceClock: { isSet: () => true, unixMs: platform.clock.unixMs } },
     }),
     accounts: NO_ACCOUNTS,
+    accessLog: await openAccessLog({
+      ...{ clock: platform.clock, log: platform.log, directory },
+      deviceClock: { isSet: () => true, unixMs: platform.clock.unixMs },
+    }),
     gatewayId: 'c0ffee',
     deviceClock: createDeviceClock({ clock: platform.clock, startSet: true }),
     hints: () => ({ time_sync: false, radio_problem: false, default_password: false }),

@@ -71,7 +71,7 @@ const ZONES_FILE = '/zones.json';
 
 /** Everything between the network and what the gateway knows. */
 export async function createGatewayServer(options: GatewayServerOptions): Promise<HttpServer> {
-  const { platform, settings, fleet, hints, totals, basePath, tls, sessions, accounts } = options;
+  const { platform, settings, fleet, hints, totals, basePath, tls, sessions, accounts, accessLog } = options;
   const { clock, host, randomBytes } = platform;
   const log = createLimitedLog({ log: platform.log, clock }); // whatever it says, whoever reaches the gateway can cause it
   const feed = createLiveDataFeed({
@@ -95,6 +95,7 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     findSession: sessions.find,
     findToken: accounts.findToken,
     hashAnew: accounts.hashAnew,
+    onRefused: accessLog.noteRefused,
   });
   const access = createAccess({
     hostNames: createHostNames(host.hostName(), options.names, () =>
@@ -137,6 +138,7 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     hashCost: options.hashCost,
     sessions,
     accounts,
+    accessLog,
     timeZones: createTimeZones(staticWeb),
     onPasswordSet: authenticator.remember,
     restartSoon: options.restartSoon,
@@ -172,8 +174,9 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     }),
     restartSoon: options.restartSoon,
     problems: () => problemsOf(hints(), options.radioStatus()),
-    logins: createPageLogins({ authenticator, tickets, sessions }),
+    logins: createPageLogins({ authenticator, tickets, sessions, accessLog }),
     onSessionEnd: sessions.onEnd,
+    onDone: (what, user, address) => accessLog.note({ kind: 'done', user, address, what }),
     staticWeb,
     firstPages,
     loopWith: (id) =>

@@ -77,6 +77,8 @@ export interface RoutesOptions extends UploadsOptions {
   readonly answerStreams: AnswerStreams;
   readonly limits: ClientLimits;
   readonly logins: PageLogins;
+  /** Told of each call that only an admin in person may make, and of a restart: its path, by whom and from where. */
+  readonly onDone?: (path: string, userName: string, address: string) => void;
   readonly staticWeb: StaticWeb;
   readonly firstPages: FirstPages;
   readonly problems: ReadinessProblems;
@@ -157,6 +159,7 @@ export function createRoutes(
     return refusal === undefined ? undefined : refuse(request, reply, refusal);
   });
   app.addHook('onResponse', async (request, { statusCode }) => {
+    noteDone(request, statusCode, options);
     if (!log.isEnabled('debug')) return;
     // Without the query: it is of no use here, and people put passwords into it.
     log.debug('Answered a request.', { method: request.method, path: pathOf(request), status: statusCode });
@@ -237,6 +240,16 @@ function addEndpoint<N extends EndpointName>(app: FastifyInstance, name: N, opti
       return sendJson(reply, (answerText ?? jsonText)(answer), headersOf?.(reading.query));
     },
   });
+}
+
+/** What only an admin in person may do is written down with who did it, and so is a restart. */
+function noteDone(request: FastifyRequest, statusCode: number, { access, onDone }: RoutesOptions): void {
+  const rule = ruleOf(request);
+  const counts = rule.access === 'owner' || rule === ACCESS_RULES.endpoints.reboot;
+  if (!counts || rule.method !== 'POST' || request.method !== 'POST' || statusCode !== 200) return;
+  const asked = accessRequestOf(request.raw);
+  const who = access.knownCallerOf(asked);
+  if (who !== undefined) onDone?.(rule.path, who.name, asked.address);
 }
 
 function userOf(who: Who | undefined): CallingUser | undefined {

@@ -67,6 +67,8 @@ export interface AuthenticatorOptions {
   readonly findSession?: (token: string) => Session | undefined;
   /** Where programs have tokens: whose this is. */
   readonly findToken?: (token: string) => TokenHolder | undefined;
+  /** A login was refused; the name is as it came. */
+  readonly onRefused?: (userName: string, address: string) => void;
   /** A password is the one of the account: the moment to hash it anew. Resolves with its hash from now on; never rejects. */
   readonly hashAnew?: (password: Secret, account: Account) => Promise<string>;
 }
@@ -125,6 +127,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     logins.noteRefused(digest);
     logins.countFailure(client);
     log.warn('A login was refused.', { address: client.address });
+    options.onRefused?.(userName, client.address);
     return REFUSED;
   }
 

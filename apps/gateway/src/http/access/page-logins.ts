@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Role } from '@heliograph/contract';
+import type { AccessLog } from '../../accounts/access-log.ts';
 import type { Sessions } from '../../accounts/sessions.ts';
 import { accessRequestOf } from './access.ts';
 import type { Authenticator } from './authenticator.ts';
@@ -11,7 +12,7 @@ export interface LeftByLogin {
   /** The value of a Set-Cookie header. */
   readonly setCookie: string;
   /** What a page of ours is told besides: a token in place of the password, and what somebody may do who is no admin. */
-  readonly forPage: { readonly token?: string; readonly role?: Role };
+  readonly forPage: { readonly token?: string; readonly role?: Role; readonly refused?: number };
 }
 
 /** What comes of a login and of its end. */
@@ -33,9 +34,11 @@ export interface PageLoginsOptions {
   readonly tickets: SocketTickets;
   /** Undefined where there are none: who comes with the password goes on with it. */
   readonly sessions: Pick<Sessions, 'begin' | 'end'> | undefined;
+  readonly accessLog?: Pick<AccessLog, 'note' | 'refusedSinceLoginOf'>;
 }
 
-export function createPageLogins({ authenticator, tickets, sessions }: PageLoginsOptions): PageLogins {
+export function createPageLogins(options: PageLoginsOptions): PageLogins {
+  const { authenticator, tickets, sessions, accessLog } = options;
   return {
     async begin(request, isPage) {
       const { headers, address } = accessRequestOf(request);
@@ -49,11 +52,18 @@ export function createPageLogins({ authenticator, tickets, sessions }: PageLogin
       }
       const agent = headers['user-agent'] ?? '';
       const { session, token } = await sessions.begin({ userName, address, agent });
+      const refused = accessLog?.refusedSinceLoginOf(userName) ?? 0;
+      accessLog?.note({ kind: 'login', user: userName, address, agent });
       const setCookie = tickets.issue(port, userName, session.id);
-      return { setCookie, forPage: { ...role, token: token.reveal() } };
+      const guesses = refused > 0 ? { refused } : {};
+      return { setCookie, forPage: { ...role, ...guesses, token: token.reveal() } };
     },
     async end({ headers, socket }) {
+      const holder = tickets.holderOf(headers.cookie);
       const ended = tickets.end(headers.cookie, socket.localPort ?? 0);
+      if (ended !== undefined && holder !== undefined) {
+        accessLog?.note({ kind: 'logout', user: holder.name, address: socket.remoteAddress ?? '' });
+      }
       if (ended?.sessionId !== undefined) await sessions?.end(ended.sessionId);
       return ended?.setCookie;
     },

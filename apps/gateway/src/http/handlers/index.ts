@@ -14,6 +14,7 @@ import {
   result,
   timezoneOf,
 } from '@heliograph/contract';
+import type { AccessLog } from '../../accounts/access-log.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { Sessions } from '../../accounts/sessions.ts';
 import type { ConfigFiles } from '../../config-files/config-files.ts';
@@ -97,6 +98,7 @@ export interface HandlerParts
   readonly hashCost: HashCost;
   readonly sessions: Sessions;
   readonly accounts: Accounts;
+  readonly accessLog: AccessLog;
 }
 
 export interface HandlerOptions
@@ -131,7 +133,7 @@ export function createHandlers(options: HandlerOptions): Handlers {
     ...createLimitHandlers(fleet, orders),
     ...createLimitControlHandlers(settings, options.powerLimits, options.rule, dryRuns),
     ...createModbusHandlers(settings, options.modbusStatus),
-    ...createSessionHandlers(options.sessions),
+    ...createSessionHandlers(options.sessions, options.accessLog),
     ...createAccountHandlers({ accounts: options.accounts, onPasswordSet: options.onPasswordSet }),
     ...createPowerHandlers(fleet, orders),
     ...createOrderHandlers({ fleet, orders, history: options.history }),

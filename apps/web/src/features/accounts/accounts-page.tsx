@@ -37,6 +37,7 @@ import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { useNotices } from '../../shared/ui/notices.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { AccessLogCard } from './access-log-card.tsx';
 import styles from './accounts.module.css';
 
 const NO_QUERY = {};
@@ -62,6 +63,7 @@ export function AccountsPage() {
         <div className={styles.columns}>
           <AccountsCard accounts={answer.accounts} onChanged={reload} />
           <TokensCard tokens={answer.tokens} onChanged={reload} />
+          <AccessLogCard />
         </div>
       )}
     </section>
