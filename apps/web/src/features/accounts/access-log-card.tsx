@@ -62,12 +62,7 @@ export function AccessLogCard() {
   return (
     <Card title={t.title}>
       <p className={styles.quiet}>{t.intro}</p>
-      <div className={styles.tools}>
-        <TextField label={t.find} type="search" field={bound('find', find, setFind)} />
-        <Button aria-disabled={isSaving} onClick={() => void save()}>
-          {isSaving ? t.saving : t.save}
-        </Button>
-      </div>
+      <TextField label={t.find} type="search" field={bound('find', find, setFind)} />
       {failure !== undefined && <FailureAlert failure={failure} />}
       {answer !== undefined && entries.length === 0 && <p>{find === '' ? t.none : t.notFound}</p>}
       <ul className={styles.list}>
@@ -75,11 +70,12 @@ export function AccessLogCard() {
           <EntryRow key={entry.id} entry={entry} />
         ))}
       </ul>
-      {hasMore && (
-        <Button className={styles.add} onClick={() => void showOlder()}>
-          {t.older}
+      <div className={styles.tools}>
+        {hasMore && <Button onClick={() => void showOlder()}>{t.older}</Button>}
+        <Button aria-disabled={isSaving} onClick={() => void save()}>
+          {isSaving ? t.saving : t.save}
         </Button>
-      )}
+      </div>
     </Card>
   );
 }
