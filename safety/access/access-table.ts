@@ -71,6 +71,7 @@ export const ACCESS_TABLE: Readonly<Record<string, Audience>> = {
   'POST /api/heliograph/session-end': 'users',
   'GET /api/heliograph/accounts': 'admin in person',
   'GET /api/heliograph/access-log': 'admin in person',
+  'GET /api/heliograph/support-bundle': 'admin',
   'POST /api/heliograph/account-save': 'admin in person',
   'POST /api/heliograph/account-remove': 'admin in person',
   'POST /api/heliograph/own-password': 'users',

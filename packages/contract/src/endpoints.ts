@@ -147,6 +147,7 @@ import {
   setSourcePolling,
   testSource,
 } from './sources.ts';
+import { getSupportBundle } from './support-bundle.ts';
 import { getSystemStatus } from './system-status.ts';
 import { isRecord } from './unknown-values.ts';
 import { getUpdateSource } from './update-source.ts';
@@ -266,6 +267,7 @@ export const ENDPOINTS = {
   createToken,
   endToken,
   getAccessLog,
+  getSupportBundle,
 } as const;
 
 export type EndpointName = keyof typeof ENDPOINTS;

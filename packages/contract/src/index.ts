@@ -683,6 +683,7 @@ export {
   setSourcePolling,
   testSource,
 } from './sources.ts';
+export { getSupportBundle, SUPPORT_FILE, type SupportBundle } from './support-bundle.ts';
 export {
   type FirmwareTask,
   getSystemStatus,

@@ -108,6 +108,7 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
   const staticWeb = await openStaticWeb(options.webFolder, basePath);
   const handlers = createHandlers({
     platform: { clock, host, randomBytes },
+    log: platform.log,
     settings,
     directory: options.directory,
     wholeBackup: options.wholeBackup,

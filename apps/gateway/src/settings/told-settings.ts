@@ -1,4 +1,4 @@
-import { USUAL_TREATMENT_CONFIG } from '@heliograph/contract';
+import { SECRET_PLACEHOLDER, USUAL_TREATMENT_CONFIG } from '@heliograph/contract';
 import type { SectionName, Sections } from './sections.ts';
 
 /**
@@ -264,6 +264,30 @@ const TOLD_SECTIONS: { readonly [S in SectionName]: TellingOfEach<Sections[S]> }
   },
   modbus: { enabled: 'told', port: 'told', writers: 'told', heartbeat: 'told' },
 };
+
+/**
+ * What of a section may be shown to somebody who helps: in place of what is hidden or secret stands a placeholder, or the empty text
+ * where there is nothing.
+ */
+export function withoutSecrets(section: SectionName, body: Sections[SectionName]): unknown {
+  return shownKeys(TOLD_SECTIONS[section], body);
+}
+
+function shownKeys(telling: TellingOfKeys, body: unknown): unknown {
+  const entries = Object.entries(Object(body)).flatMap(([key, value]) => {
+    const of = telling[key];
+    return of === undefined || of === 'silent' ? [] : [[key, shown(of, value)] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+function shown(telling: Telling, value: unknown): unknown {
+  if (telling === 'told') return value;
+  if (typeof telling === 'string') return value === '' || value === null ? value : SECRET_PLACEHOLDER;
+  if ('usual' in telling) return value;
+  if ('keys' in telling) return shownKeys(telling.keys, value);
+  return Array.isArray(value) ? value.map((item) => shownKeys(telling.list.items, item)) : [];
+}
 
 /** By section; undefined of one that only a later version has. */
 export function tellingOf(section: string): TellingOfKeys | undefined {

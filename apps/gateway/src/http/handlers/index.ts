@@ -26,6 +26,7 @@ import type { Orders } from '../../fleet/order-book.ts';
 import { createRecordedDryRun } from '../../limits/recorded-dry-run.ts';
 import type { DataDirectory } from '../../platform/data-directory.ts';
 import type { DeviceClock } from '../../platform/device-clock.ts';
+import type { Log } from '../../platform/log.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { tellsOf2023 } from '../../settings/api-generations.ts';
 import { accessPointName, chipIdOrSerial } from '../../settings/device-identity.ts';
@@ -60,6 +61,7 @@ import { createSecurityHandlers } from './security.ts';
 import { createSessionHandlers } from './sessions.ts';
 import { createSourceDeviceHandlers, type SourceDeviceHandlerOptions } from './source-device.ts';
 import { createSourceHandlers, type SourceHandlerOptions } from './sources.ts';
+import { createSupportBundle } from './support-bundle.ts';
 import { createSystemHandlers, type SystemHandlerOptions } from './system.ts';
 
 /** What handlers need besides the settings. */
@@ -106,6 +108,7 @@ export interface HandlerOptions
     Pick<AccountHandlerOptions, 'onPasswordSet'>,
     Pick<NtpHandlerOptions, 'timeZones'> {
   readonly feed: LiveDataFeed;
+  readonly log: Pick<Log, 'recentLines'>;
   readonly settings: SettingsStore;
   readonly platform: Pick<Platform, 'clock' | 'host' | 'randomBytes'>;
 }
@@ -123,7 +126,7 @@ export function createHandlers(options: HandlerOptions): Handlers {
     ...{ history: options.history, clock: platform.clock, deviceClock },
     utcOffsetS: (unixS) => timezoneOf(settings.get('ntp').ntp_timezone).utcOffsetS(unixS),
   });
-  return {
+  const handlers: Omit<Handlers, 'getSupportBundle'> = {
     authenticate: () => result('Authenticated'),
     getLiveData(_, { inv, shown = '' }, { generations, isPage }) {
       if (inv !== undefined) return feed.ofInverter(fleet.find(inv)?.serial ?? inv, generations);
@@ -210,6 +213,14 @@ export function createHandlers(options: HandlerOptions): Handlers {
     }),
     ...createMaintenanceHandlers(restartSoon),
   };
+  const supportBundle = createSupportBundle(
+    {
+      ...{ settings, deviceClock, log: options.log, version: options.version, gitHash: options.gitHash },
+      installation: options.installation,
+    },
+    handlers,
+  );
+  return { ...handlers, getSupportBundle: (_body, _query, caller) => supportBundle(caller) };
 }
 
 /** How bodies are checked, with what is known of the inverters and of the API that programs find. */

@@ -6,6 +6,7 @@ import { InfoPage, type InfoSection } from '../../shared/page/info-page.tsx';
 import type { InfoRow } from '../../shared/ui/info-list.tsx';
 import { MemoryBar } from '../../shared/ui/memory-bar.tsx';
 import { StatusBadge } from '../../shared/ui/status-badge.tsx';
+import { SupportCard } from './support-card.tsx';
 import { useFirmwareRows } from './use-firmware-rows.tsx';
 
 /** The machine that the gateway is, and what runs on it. */
@@ -42,13 +43,20 @@ export function SystemInfoPage() {
     ];
   }
 
-  return (
+  const page = (
     <InfoPage
       title={frame.titles.systemInfo}
       endpoint={getSystemStatus}
       rowCounts={[9, 4, 6, 2]}
       sections={sections}
     />
+  );
+  if (__FOR_DEVICE__) return page;
+  return (
+    <>
+      {page}
+      <SupportCard />
+    </>
   );
 }
 
