@@ -29,7 +29,7 @@ export interface AccessLogOptions {
   readonly log: Log;
 }
 
-export const ACCESS_LOG_FILE = 'access-log.ndjson';
+const ACCESS_LOG_FILE = 'access-log.ndjson';
 /** While it is written anew. */
 const NEXT_FILE = `${ACCESS_LOG_FILE}.tmp`;
 /** The oldest go when there are so many, half of them at a time. At 150 bytes each that is 3 MB. */
