@@ -43,20 +43,14 @@ export function SystemInfoPage() {
     ];
   }
 
-  const page = (
+  return (
     <InfoPage
       title={frame.titles.systemInfo}
       endpoint={getSystemStatus}
       rowCounts={[9, 4, 6, 2]}
       sections={sections}
+      more={__FOR_DEVICE__ ? undefined : <SupportCard />}
     />
-  );
-  if (__FOR_DEVICE__) return page;
-  return (
-    <>
-      {page}
-      <SupportCard />
-    </>
   );
 }
 
