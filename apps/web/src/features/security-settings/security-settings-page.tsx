@@ -203,9 +203,12 @@ function ConfirmDialog({ onAnswer }: { readonly onAnswer: (isRight: boolean) => 
 function useKeptLogin(): (saved: SecurityValues) => Promise<void> {
   const { call, session } = useServices();
   return async ({ password }) => {
-    if (password !== SECRET_PLACEHOLDER) {
+    const user = session.user();
+    // Another admin stays who they are.
+    const isOwn = user === undefined || userNameOf(user) === ADMIN_USER_NAME;
+    if (isOwn && password !== SECRET_PLACEHOLDER) {
       const authdata = encodeCredentials(ADMIN_USER_NAME, password);
-      session.logIn({ type: 'success', ...session.user(), authdata });
+      session.logIn({ type: 'success', ...user, authdata });
     }
     await renewLogin({ call, session });
   };
