@@ -2,6 +2,7 @@ import {
   appendFile,
   constants,
   copyFile,
+  type FileHandle,
   link,
   mkdir,
   open,
@@ -165,15 +166,20 @@ export function unusable(path: string, error: unknown): StartError {
 async function readPart(path: string, offset: number, length: number): Promise<Uint8Array> {
   const file = await open(path, 'r');
   try {
-    const bytes = new Uint8Array(length);
-    let filled = 0;
-    for (;;) {
-      const { bytesRead } = await file.read(bytes, filled, length - filled, offset + filled);
-      filled += bytesRead;
-      if (bytesRead === 0) return bytes.subarray(0, filled); // read whole, or at its end
-    }
+    return await readPartOf(file, offset, length);
   } finally {
     await file.close();
+  }
+}
+
+/** `length` bytes from `offset` on, or fewer where the file ends. */
+export async function readPartOf(file: FileHandle, offset: number, length: number): Promise<Uint8Array> {
+  const bytes = new Uint8Array(length);
+  let filled = 0;
+  for (;;) {
+    const { bytesRead } = await file.read(bytes, filled, length - filled, offset + filled);
+    filled += bytesRead;
+    if (bytesRead === 0) return bytes.subarray(0, filled); // read whole, or at its end
   }
 }
 
