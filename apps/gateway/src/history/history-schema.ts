@@ -75,4 +75,8 @@ export const HISTORY_MIGRATIONS: readonly Migration[] = [
       );
     `);
   },
+  // Until when the times of a place are known to be right; nobody has noted whether those of before are.
+  (database) => {
+    database.exec('ALTER TABLE place ADD COLUMN sure_at INTEGER; UPDATE place SET sure_at = last_at;');
+  },
 ];

@@ -225,6 +225,100 @@ describe.each(availableEngines())('history by %s', (engine) => {
   });
 });
 
+describe('a clock that was ahead', () => {
+  const nowS = at('2026-06-21T09:30Z');
+  const aheadS = nowS + 40 * DAY_S;
+  const june = { fromS: at('2026-06-01T00:00+02:00'), toS: at('2027-01-01T00:00+01:00') };
+  const tenMinutes = Array.from({ length: 61 }, (_, index) => index * 10);
+
+  /** Ten minutes of readings in steps of ten seconds, of one string whose counters go on. */
+  function tellMinutes(history: HistoryCalls, string: ReturnType<typeof createString>) {
+    return (fromS: number, powerW: number, isSure: boolean) => {
+      const readings = tenMinutes.map((s) => {
+        string.deliver(powerW, 10);
+        return reading(fromS + s, [string.told(powerW)]);
+      });
+      history.record({ ...batch(readings), clock: { nowS: fromS + 600, isSure } });
+    };
+  }
+
+  it('leaves nothing of a time to come once a time server has set it right, but the energy', () => {
+    const string = createString();
+    const before = open();
+    tellMinutes(before, string)(aheadS, 900, false);
+    expect(before.status().lastDay).toBe('2026-07-31');
+    before.close();
+    const history = open();
+    tellMinutes(history, string)(nowS, 360, true);
+    expect(history.status()).toMatchObject({ firstDay: '2026-06-21', lastDay: '2026-06-21' });
+    const later = { fromS: nowS + DAY_S, toS: aheadS + DAY_S, pointsMax: 4000, nowS: aheadS + DAY_S };
+    for (const subject of [plant, inverter]) {
+      expect(history.curve({ ...subject, ...later, measure: 'power' })?.atS).toEqual([]);
+      const [day, ...more] = history.energy({ ...subject, ...june, step: 'day' }) ?? [];
+      expect(more).toEqual([]);
+      expect(day?.energyWh).toBeGreaterThanOrEqual(205);
+      expect(day?.energyWh).toBeLessThanOrEqual(215);
+      expect(day?.peakAtS).toBeLessThanOrEqual(nowS + 600);
+      const sums = (['hour', 'month', 'year'] as const).map((step) =>
+        (history.energy({ ...subject, ...june, step }) ?? []).reduce(
+          (sum, { energyWh }) => sum + energyWh,
+          0,
+        ),
+      );
+      expect(sums).toEqual([day?.energyWh, day?.energyWh, day?.energyWh]);
+    }
+    history.close();
+  });
+
+  it('does not keep the means of now from being right, also where no time server answers', () => {
+    const string = createString();
+    const history = open();
+    const tell = tellMinutes(history, string);
+    tell(aheadS, 900, false);
+    tell(nowS, 100, false);
+    tell(nowS + 600, 300, false);
+    const [hour] = history.energy({ ...inverter, step: 'hour', fromS: nowS, toS: nowS + 1800 }) ?? [];
+    const curve = history.curve({
+      ...{ ...inverter, measure: 'power', fromS: nowS - 30 * DAY_S, toS: nowS + 1200 },
+      ...{ pointsMax: 4000, nowS: nowS + 1200 },
+    });
+    expect(curve).toMatchObject({ tier: 'quarter', atS: [nowS, nowS + 900] });
+    expect(Math.abs((curve?.mean[0] ?? 0) - 166)).toBeLessThan(2);
+    expect(hour?.energyWh).toBeGreaterThan(0);
+    history.close();
+  });
+
+  it('that is behind instead takes nothing away that came while it was right', () => {
+    const string = createString();
+    const before = open();
+    tellMinutes(before, string)(nowS, 360, true);
+    before.close();
+    const history = open();
+    tellMinutes(history, string)(nowS - 40 * DAY_S, 360, true);
+    const days = history.energy({ ...plant, step: 'day', fromS: nowS - 60 * DAY_S, toS: nowS + DAY_S });
+    expect(days?.map(({ name }) => name)).toEqual(['2026-05-12', '2026-06-21']);
+    history.close();
+  });
+
+  it('lets nothing go that is too old only by that clock', () => {
+    const string = createString();
+    const history = open();
+    tellMinutes(history, string)(nowS, 360, true);
+    history.close();
+    const again = open();
+    const readings = () =>
+      again.curve({
+        ...{ ...inverter, measure: 'power', fromS: nowS, toS: nowS + 600 },
+        ...{ pointsMax: 4000, nowS: nowS + 600 },
+      })?.atS.length;
+    again.prune(nowS + 400 * DAY_S, 3600);
+    expect(readings()).toBe(60);
+    again.prune(nowS + 400 * DAY_S);
+    expect(readings()).toBe(0);
+    again.close();
+  });
+});
+
 describe('a curve', () => {
   const noonS = at('2026-06-21T10:00Z');
 

@@ -110,8 +110,8 @@ export interface HistoryCalls {
   replace(oldSerial: string, newSerial: string): Replacing;
   /** Takes over what has changed in the settings. */
   configure(config: HistoryConfig): void;
-  /** Lets go what is older than it is kept for. */
-  prune(nowS: number): void;
+  /** Lets go what is older than it is kept for. `unsureForS`: as that of a store. */
+  prune(nowS: number, unsureForS?: number): void;
   /** Whether there is a file that can be used. */
   isKept(): boolean;
   /** Forgets everything. */
@@ -226,10 +226,10 @@ export function openHistory(options: HistoryOptions): HistoryCalls {
     importDays: (days, part) => write((open) => open.importDays(days, part)),
     takeImportBack: (id, atS) => write((open) => open.takeImportBack(id, atS)),
     imports: () => store?.imports() ?? [],
-    prune(nowS) {
+    prune(nowS, unsureForS) {
       if (!hasGivenWay && problem === 'giving-way') problem = undefined;
       hasGivenWay = false;
-      write((open) => open.prune(nowS, config), false);
+      write((open) => open.prune(nowS, config, unsureForS), false);
     },
     isKept: () => store !== undefined,
     forget() {

@@ -50,6 +50,8 @@ export interface StartHistoryOptions {
   readonly meter: RecordedMeter;
   readonly clock: Clock;
   readonly deviceClock: DeviceClock;
+  /** Whether a time server has set the clock since the start. */
+  readonly isClockSure: () => boolean;
   readonly settings: SettingsStore;
   readonly log: Log;
 }
@@ -92,7 +94,7 @@ export async function startHistory(options: StartHistoryOptions): Promise<Histor
   const stopListening = [settings.subscribe('history', configure), settings.subscribe('ntp', configure)];
   const { fleet, totals, clock, deviceClock, orders, meter } = options;
   const recorder = startRecorder({
-    ...{ fleet, totals, orders, meter, clock, deviceClock, log },
+    ...{ fleet, totals, orders, meter, clock, deviceClock, log, isClockSure: options.isClockSure },
     intervalMs: () => settings.get('history').write_interval * 1000,
     record: calls.record,
     prune: calls.prune,
