@@ -250,6 +250,42 @@ describe('the history of a gateway', () => {
     expect((await energyOf(gateway, `&step=day&inv=${serial}`)).bars).toHaveLength(1);
   });
 
+  it('of an inverter that has replaced another stands among the changes, and is taken back there', async () => {
+    const gateway = await start();
+    await live(gateway, 3);
+    const [old] = JSON.parse(await textOf(gateway, 'getInverterList')).inverter;
+    await postData(gateway.port, deleteInverter.path, { id: old.id });
+    const serial = '116100000077';
+    const drawn = { serial: old.serial, string: 1, column: 2, row: 0 };
+    await postData(gateway.port, '/api/heliograph/plant', { groups: [], modules: [drawn], order: [] });
+    await postData(gateway.port, '/api/inverter/add', { serial, name: 'new' });
+    const body = { old_serial: old.serial, new_serial: serial };
+    expect((await postData(gateway.port, replaceInHistory.path, body)).text).toContain('"code":14010');
+    const newest = async () => JSON.parse(await textOf(gateway, 'getChanges')).changes[0];
+    const change = await newest();
+    expect(change).toMatchObject({ actor: 'admin', reason: 'replaced', takes_back: true });
+    expect(change.at).toBeGreaterThan(0);
+    expect(change.sections).toContainEqual({
+      section: 'replacement',
+      values: [{ path: ['serial'], before: old.serial, after: serial }],
+    });
+    expect(change.sections.map(({ section }: { section: string }) => section)).toContain('plant');
+
+    const takeBack = async (id: number) =>
+      JSON.parse((await postData(gateway.port, '/api/heliograph/take-back', { id })).text).code;
+    expect(await takeBack(change.id)).toBe(17_001);
+    expect((await statusOf(gateway)).places.map(({ serials }) => serials)).toContainEqual([old.serial]);
+    expect(JSON.parse(await textOf(gateway, 'getPlant')).modules).toMatchObject([drawn]);
+    const back = await newest();
+    expect(back).toMatchObject({ reason: 'taken-back', takes_back: false });
+    expect(back.sections).toContainEqual({
+      section: 'replacement',
+      values: [{ path: ['serial'], before: serial, after: old.serial }],
+    });
+    expect(await takeBack(change.id)).toBe(17_003); // it is so already
+    expect((await postData(gateway.port, replaceInHistory.path, body)).text).toContain('"code":14010');
+  });
+
   it('can be had as a file for spreadsheets', async () => {
     const gateway = await start();
     await live(gateway, 3);

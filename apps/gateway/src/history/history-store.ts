@@ -23,6 +23,13 @@ import {
 import { type CounterState, countEnergy, GAP_S } from './energy-counter.ts';
 import type { HistoryBatch, HistoryReading, MeterStretch, PlantReading } from './history-batch.ts';
 import { type ImportedDay, importStatements, type KeptImport } from './history-imports.ts';
+import {
+  type KeptReplacement,
+  type ReplacedState,
+  replacementStatements,
+  rest,
+  sumOfBuckets,
+} from './history-replacements.ts';
 import { HISTORY_MIGRATIONS, METER, PLANT } from './history-schema.ts';
 import { METER_GAP_S, withMeterEnergy, withMeterSample } from './meter-bucket.ts';
 import { type OrderArchive, openOrderArchive } from './order-archive.ts';
@@ -60,6 +67,13 @@ export interface HistoryStore {
    * answer that is no `done` has changed nothing.
    */
   replace(oldSerial: string, newSerial: string): Replacing;
+  /** Which inverter has replaced which, the newest first. */
+  replacements(): readonly Replacement[];
+  /**
+   * The new inverter has a place of its own again, with what came since, and the old one what it had. False: that cannot be done, and nothing
+   * has changed.
+   */
+  takeReplacementBack(id: number): boolean;
   /**
    * Where the history of an inverter is kept, of the whole plant for an empty serial, and of the power meter for `METER_SERIAL`;
    * undefined: there is none.
@@ -93,6 +107,11 @@ export const METER_SERIAL = 'meter';
 
 /** What came of a replacement: it is `done`; nothing is kept of the old one; both have delivered at the same time. */
 export type Replacing = 'done' | 'unknown' | 'overlap';
+
+export interface Replacement extends KeptReplacement {
+  /** The new inverter is still where the old one was, and that one nowhere else. */
+  readonly takesBack: boolean;
+}
 
 export interface DayToImport {
   readonly day: number;
@@ -254,6 +273,7 @@ function createHistoryStore(
   const kept = stateStatements(database);
   const imports = importStatements(database);
   const orders = openOrderArchive(database);
+  const replacements = replacementStatements(database);
   let places = kept.loadPlaces();
   let states = kept.loadStates();
   const foundAtS = Math.max(...[...states.values()].map(({ lastAtS = 0 }) => lastAtS));
@@ -524,18 +544,35 @@ function createHistoryStore(
       if (place === undefined || place === own) return 'unknown';
       if (own !== undefined && haveOverlapped(place, own)) return 'overlap';
       inOneGo((draft) => {
+        const cameAlong = own === undefined ? [] : kept.formerIdsOf(own);
+        const names = kept.namesOf(place);
+        const { meter: _none, ...state } = stateIn(draft, place);
+        replacements.keep({ ...state, ...names, place, oldSerial, newSerial, cameAlong });
         if (own === undefined) {
           // The counters of the new one begin somewhere else.
           setState(draft, place, { ...stateIn(draft, place), counters: [] });
         } else {
           putBehind(draft, place, own);
         }
+        if (own !== undefined) replacements.move(own, place);
         kept.replaceInverter(oldSerial, newSerial, place, own);
         draft.places.delete(oldSerial);
         draft.places.set(newSerial, place);
       });
       former = kept.loadFormer();
       return 'done';
+    },
+    replacements: listReplacements,
+    takeReplacementBack(id) {
+      const found = replacements.find(id);
+      if (found === undefined || !listReplacements().some((one) => one.id === id && one.takesBack))
+        return false;
+      inOneGo((draft) => {
+        tellApart(draft, found);
+        replacements.markTakenBack(id);
+      });
+      former = kept.loadFormer();
+      return true;
     },
     placeOf(serial) {
       if (serial === '') return PLANT;
@@ -678,6 +715,79 @@ function createHistoryStore(
     });
   }
 
+  function listReplacements(): readonly Replacement[] {
+    const all = replacements.list();
+    return all.map((one, index) => ({
+      ...one,
+      takesBack:
+        !one.isTakenBack &&
+        places.get(one.newSerial) === one.place &&
+        !places.has(one.oldSerial) &&
+        // What came later at this place goes first.
+        !all.slice(0, index).some(({ place, isTakenBack }) => place === one.place && !isTakenBack),
+    }));
+  }
+
+  function tellApart(draft: Draft, before: ReplacedState): void {
+    const { place, oldSerial, newSerial, stringCount, lastAtS, sureAtS, counters, open } = before;
+    const now = stateIn(draft, place);
+    const names = kept.namesOf(place);
+    kept.giveBack(oldSerial, newSerial, place);
+    draft.places.delete(newSerial);
+    draft.places.set(oldSerial, place);
+    if (now.lastAtS !== lastAtS || before.cameAlong.length > 0) {
+      const own = placeIn(draft, newSerial);
+      const ownOpen = Object.fromEntries(
+        SPANS.flatMap((span) => {
+          const under = takeSpanApart(span, place, own, now.open[span], open[span]);
+          return under === undefined ? [] : [[span, under]];
+        }),
+      );
+      rows.moveRawAfter(place, own, lastAtS ?? Number.NEGATIVE_INFINITY);
+      setState(draft, own, { ...now, open: ownOpen });
+      kept.saveNames(own, names.name, names.stringNames);
+      kept.moveFormers(before.cameAlong, own);
+    }
+    kept.dropCounters(place);
+    setState(draft, place, { stringCount, lastAtS, sureAtS, counters, open });
+    kept.saveNames(place, before.name, before.stringNames);
+  }
+
+  /** Later spans go to `own`, and of that in which it began the rest. Returns what is under way there. */
+  function takeSpanApart(
+    span: Span,
+    place: number,
+    own: number,
+    open: OpenSpan | undefined,
+    before: OpenSpan | undefined,
+  ): OpenSpan | undefined {
+    if (open !== undefined) rows.write(span, place, open.key, open.bucket);
+    const seam = before?.key ?? Number.NEGATIVE_INFINITY;
+    rows.moveAfter(span, place, own, seam);
+    const whole = before && rows.read(span, place, seam);
+    const left = whole && rest(whole, before.bucket, finerOf(span, seam, own));
+    if (left !== undefined) rows.write(span, own, seam, left);
+    if (before !== undefined) rows.write(span, place, seam, before.bucket);
+    const bucket = open && rows.read(span, own, open.key);
+    return bucket && { key: open.key, bucket };
+  }
+
+  /** What the next shorter spans have together; undefined where there are none. */
+  function finerOf(span: Span, key: number, place: number): Bucket | undefined {
+    const finer = SPANS[SPANS.indexOf(span) - 1];
+    if (finer === undefined) return undefined;
+    const [from, to] =
+      span === 'month'
+        ? [firstDayOf(key), firstDayOf(key + 1)]
+        : [startOf(span, key, utcOffsetS), endOf(span, key, utcOffsetS)];
+    return sumOfBuckets(
+      rows
+        .after(finer, place, from - 1)
+        .filter((row) => row.key < to)
+        .map(({ bucket }) => bucket),
+    );
+  }
+
   /** A span that both have is put together. Returns what is under way then, which is what was for the second. */
   function putSpanBehind(span: Span, [place, open]: PlaceAndOpen, [own, ownOpen]: PlaceAndOpen) {
     if (open !== undefined) rows.write(span, place, open.key, open.bucket);
@@ -767,6 +877,10 @@ function lastOf({ lastAtS = Number.NEGATIVE_INFINITY }: PlaceState, atS: number)
   return atS < lastAtS - SET_BACK_S ? atS : Math.max(atS, lastAtS);
 }
 
+function endOf(span: 'minute' | 'quarter' | 'hour' | 'day', key: number, utcOffsetS: UtcOffset): number {
+  return span === 'day' ? startOf('day', key + 1, utcOffsetS) : key + SPAN_LENGTH_S[span];
+}
+
 const UNTOLD_STRING = { powerW: undefined, voltageV: undefined, currentA: undefined, todayWh: undefined };
 
 function sumOfWh(credits: readonly { readonly wh: number }[]): number {
@@ -794,6 +908,7 @@ interface SpanStatements {
   /** Keys that two places have both. */
   readonly both: Statement<{ readonly key: number }>;
   readonly move: Statement<never>;
+  readonly moveAfter: Statement<never>;
   readonly drop: Statement<never>;
   readonly last: Statement<KeyRow>;
   readonly after: Statement<KeptRow & { readonly key: number }>;
@@ -815,6 +930,7 @@ function rowStatements(database: Database) {
     ),
     dropAfter: database.prepare(`DELETE FROM ${span} WHERE place = ? AND key > ?`),
     move: database.prepare(`UPDATE OR REPLACE ${span} SET place = ? WHERE place = ?`),
+    moveAfter: database.prepare(`UPDATE OR REPLACE ${span} SET place = ? WHERE place = ? AND key > ?`),
   });
   const bySpan: Readonly<Record<Span, SpanStatements>> = {
     minute: statementsOf('minute'),
@@ -830,6 +946,7 @@ function rowStatements(database: Database) {
     'SELECT COUNT(*) AS count FROM day WHERE place = ? AND key >= ? AND key < ?',
   );
   const dropRawAfter = database.prepare('DELETE FROM raw WHERE place = ? AND key > ?');
+  const moveRawAfter = database.prepare('UPDATE OR REPLACE raw SET place = ? WHERE place = ? AND key > ?');
   const moveRaw = database.prepare('UPDATE OR REPLACE raw SET place = ? WHERE place = ?');
   const firstRawOf = database.prepare<KeyRow>('SELECT MIN(key) AS key FROM raw WHERE place = ?');
   const oldest = (table: 'raw' | 'minute') =>
@@ -861,7 +978,10 @@ function rowStatements(database: Database) {
     firstKey: (span: Span, place: number) => bySpan[span].first.get(place)?.key ?? undefined,
     inBoth: (span: Span, place: number, other: number) => bySpan[span].both.all(place, other),
     move: (span: Span, from: number, to: number) => bySpan[span].move.run(to, from),
+    moveAfter: (span: Span, from: number, to: number, key: number) =>
+      bySpan[span].moveAfter.run(to, from, key),
     moveRaw: (from: number, to: number) => moveRaw.run(to, from),
+    moveRawAfter: (from: number, to: number, key: number) => moveRawAfter.run(to, from, key),
     writeRaw: (place: number, key: number, body: Uint8Array) => raw.run(place, key, body),
     dropRaw: (place: number, beforeS: number) => dropRaw.run(place, beforeS),
     dropMinutes: (place: number, beforeS: number) => dropMinutes.run(place, beforeS),
@@ -932,6 +1052,11 @@ function stateStatements(database: Database) {
   );
   const insertFormer = database.prepare('INSERT INTO former (serial, place) VALUES (?, ?)');
   const moveFormer = database.prepare('UPDATE former SET place = ? WHERE place = ?');
+  const formerOf = database.prepare<{ id: number }>('SELECT id FROM former WHERE place = ? ORDER BY id');
+  const moveOneFormer = database.prepare('UPDATE former SET place = ? WHERE id = ?');
+  const dropFormer = database.prepare(
+    'DELETE FROM former WHERE id = (SELECT MAX(id) FROM former WHERE serial = ? AND place = ?)',
+  );
   const saveNames = database.prepare('UPDATE place SET name = ?, string_names = ? WHERE id = ?');
   const named = database.prepare<NamedPlaceRow>(
     'SELECT id, string_count, CAST(name AS BLOB) AS name, CAST(string_names AS BLOB) AS string_names FROM place WHERE id NOT IN (?, ?) ORDER BY id',
@@ -969,6 +1094,23 @@ function stateStatements(database: Database) {
       dropInverter.run(oldSerial);
       insertInverter.run(newSerial, place);
     },
+    /** The old one has its place again, and the new one none. */
+    giveBack(oldSerial: string, newSerial: string, place: number): void {
+      dropFormer.run(oldSerial, place);
+      dropInverter.run(newSerial);
+      insertInverter.run(oldSerial, place);
+    },
+    /** Of inverters that were replaced at a place. */
+    formerIdsOf: (place: number) => formerOf.all(place).map(({ id }) => id),
+    moveFormers(ids: readonly number[], place: number): void {
+      for (const id of ids) moveOneFormer.run(place, id);
+    },
+    namesOf(place: number): Pick<ReplacedState, 'name' | 'stringNames'> {
+      const row = named.all(PLANT, METER).find(({ id }) => id === place);
+      if (row === undefined) return { name: '', stringNames: [] };
+      return { name: textOf(row.name), stringNames: readNames(row.string_names, row.string_count) };
+    },
+    dropCounters: (place: number) => dropCounters.run(place, 0),
     /** The last one of each serial counts. */
     loadFormer: () => new Map(formerOnes.all().map(({ serial, place }) => [textOf(serial), place])),
     saveNames: (place: number, name: string, strings: readonly string[]) =>

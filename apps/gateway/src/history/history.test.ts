@@ -547,6 +547,83 @@ describe('places', () => {
     history.close();
   });
 
+  it.each([
+    ['that was never heard before', false],
+    ['that was heard before that was said', true],
+  ])('are told apart again where a replacement is taken back, of one %s', (_, isBefore) => {
+    const history = open();
+    const [first, second] = [createString(), createString()];
+    tell(history, SERIAL, morningS, 121, first);
+    const kept = ['hour', 'day', 'month'] as const;
+    const before = kept.map((step) => wattHours(history, SERIAL, step));
+    if (isBefore) tell(history, OTHER, morningS + 3 * HOUR_S, 31, second);
+    expect(history.replace(SERIAL, OTHER)).toBe('done');
+    if (!isBefore) tell(history, OTHER, morningS + 3 * HOUR_S, 31, second);
+    tell(history, OTHER, morningS + 4 * HOUR_S, 61, second);
+    tell(history, OTHER, morningS + DAY_S, 31, second);
+    const together = wattHours(history, OTHER, 'hour');
+    const plantHours = wattHours(history, '', 'hour');
+    const [replacement] = history.replacements();
+    expect(replacement).toMatchObject({ oldSerial: SERIAL, newSerial: OTHER, takesBack: true });
+    history.close();
+
+    const again = open();
+    expect(again.takeReplacementBack(replacement?.id ?? 0)).toBe(true);
+    expect(again.replacements()).toMatchObject([{ isTakenBack: true, takesBack: false }]);
+    expect(again.takeReplacementBack(replacement?.id ?? 0)).toBe(false);
+    const check = (then: HistoryCalls) => {
+      expect(kept.map((step) => wattHours(then, SERIAL, step))).toEqual(before);
+      const own = kept.map((step) => wattHours(then, OTHER, step));
+      expect([...(before[0] ?? []), ...(own[0] ?? [])]).toEqual(together);
+      const sums = own.map((bars) => bars.reduce((sum, wh) => sum + wh, 0));
+      expect(sums).toEqual([sums[0], sums[0], sums[0]]);
+      expect(then.status().places.map(({ serials }) => serials)).toEqual([[SERIAL], [OTHER]]);
+      expect(wattHours(then, '', 'hour')).toEqual(plantHours);
+    };
+    check(again);
+    const [oldDay, newDay] = [SERIAL, OTHER].map(
+      (serial) =>
+        again.energy({
+          ...{
+            serial,
+            string: undefined,
+            step: 'day',
+            fromS: morningS - HOUR_S,
+            toS: morningS + HOUR_S * 12,
+          },
+        })?.[0],
+    );
+    expect(oldDay?.peakAtS).toBeLessThan(morningS + 3 * HOUR_S);
+    expect(newDay?.peakAtS).toBeGreaterThanOrEqual(morningS + 3 * HOUR_S);
+    again.close();
+    const later = open();
+    check(later);
+    tell(later, OTHER, morningS + 2 * DAY_S, 31, second);
+    tell(later, SERIAL, morningS + 2 * DAY_S, 31, first);
+    expect(wattHours(later, OTHER, 'day')).toHaveLength(3);
+    expect(wattHours(later, SERIAL, 'day')).toHaveLength(2);
+    later.close();
+  });
+
+  it('are told apart the last replacement first, and not where the old one hangs somewhere else', () => {
+    const third = '116182831996';
+    const history = open();
+    tell(history, SERIAL, morningS, 31);
+    history.replace(SERIAL, OTHER);
+    tell(history, OTHER, morningS + DAY_S, 31);
+    history.replace(OTHER, third);
+    tell(history, third, morningS + 2 * DAY_S, 31);
+    const [second, first] = history.replacements();
+    expect([second?.takesBack, first?.takesBack]).toEqual([true, false]);
+    expect(history.takeReplacementBack(first?.id ?? 0)).toBe(false);
+    expect(history.takeReplacementBack(second?.id ?? 0)).toBe(true);
+    expect(history.replacements()[1]?.takesBack).toBe(true);
+    tell(history, SERIAL, morningS + 3 * DAY_S, 31);
+    expect(history.replacements()[1]?.takesBack).toBe(false);
+    expect(history.takeReplacementBack(first?.id ?? 0)).toBe(false);
+    history.close();
+  });
+
   it('are not put together where both have delivered at the same time, or where there is nothing', () => {
     const history = open();
     tell(history, SERIAL, morningS, 120);

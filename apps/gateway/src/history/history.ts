@@ -37,6 +37,7 @@ import {
   openHistoryStore,
   openHistoryToRead,
   type Place,
+  type Replacement,
   type Replacing,
   type TakingBack,
 } from './history-store.ts';
@@ -108,6 +109,10 @@ export interface HistoryCalls {
   imports(): readonly KeptImport[];
   /** An inverter goes on with the history of another one. */
   replace(oldSerial: string, newSerial: string): Replacing;
+  /** Which inverter has replaced which, the newest first. */
+  replacements(): readonly Replacement[];
+  /** Tells both apart again; false: that cannot be done. */
+  takeReplacementBack(id: number): boolean;
   /** Takes over what has changed in the settings. */
   configure(config: HistoryConfig): void;
   /** Lets go what is older than it is kept for. `unsureForS`: as that of a store. */
@@ -219,6 +224,8 @@ export function openHistory(options: HistoryOptions): HistoryCalls {
       };
     },
     replace: (oldSerial, newSerial) => write((open) => open.replace(oldSerial, newSerial)),
+    replacements: () => store?.replacements() ?? [],
+    takeReplacementBack: (id) => write((open) => open.takeReplacementBack(id)),
     configure(next) {
       config = next;
       if (store !== undefined) store.utcOffsetS = offsetOf(next.timezone);

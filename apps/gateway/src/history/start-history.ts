@@ -26,6 +26,8 @@ export type History = Pick<
   | 'takeImportBack'
   | 'imports'
   | 'replace'
+  | 'replacements'
+  | 'takeReplacementBack'
 > & {
   /** Writes a whole copy of the file to a path. Rejects where that cannot be done; without a history there is nothing to copy. */
   copyTo(path: string): Promise<void>;
@@ -72,6 +74,7 @@ const CALL_NAMES = {
     orders: true,
   },
   ...{ importDays: true, takeImportBack: true, imports: true, replace: true, isKept: true },
+  ...{ replacements: true, takeReplacementBack: true },
   ...{ configure: true, prune: true, forget: true, beginToEnd: true, settle: true, close: true },
 } as const satisfies Record<keyof HistoryCalls, true>;
 
@@ -122,6 +125,11 @@ export async function startHistory(options: StartHistoryOptions): Promise<Histor
       await recorder.flush(); // what the new one has told is to come behind the old one's
       return calls.replace(oldSerial, newSerial);
     },
+    replacements: calls.replacements,
+    async takeReplacementBack(id) {
+      await recorder.flush(); // what the new one has told goes with it
+      return calls.takeReplacementBack(id);
+    },
     async copyTo(target) {
       await recorder.flush(); // with the last minute
       if (!(await calls.isKept())) return;
@@ -161,6 +169,8 @@ export const NO_HISTORY: History = {
   takeImportBack: async () => ({ kind: 'unknown' }),
   imports: async () => [],
   replace: () => Promise.reject(new Error('No history is kept.')),
+  replacements: async () => [],
+  takeReplacementBack: async () => false,
   copyTo: async () => undefined,
   forget: async () => undefined,
   beginToEnd: () => undefined,

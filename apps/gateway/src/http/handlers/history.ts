@@ -18,6 +18,7 @@ import { consumedWh, ownUseWh } from '../../history/meter-bucket.ts';
 import type { History } from '../../history/start-history.ts';
 import { dateText, FIRST_PLAUSIBLE_DAY } from '../../history/tiers.ts';
 import type { DeviceClock } from '../../platform/device-clock.ts';
+import { replacementChange } from '../../settings/changes.ts';
 import { withReplaced } from '../../settings/plant-places.ts';
 import type { SettingsStore } from '../../settings/settings-store.ts';
 import { ParameterError } from '../answers/nothing-there-error.ts';
@@ -142,7 +143,13 @@ export function createHistoryHandlers(options: HistoryHandlerOptions): HistoryHa
       if (replacing === undefined) return result('HistoryNotKept');
       if (replacing === 'done') {
         const old = canonicalSerial(oldSerial) ?? oldSerial;
-        await settings.update('plant', (plant) => withReplaced(plant, old, there.serial));
+        const kept = await history.replacements();
+        const id = kept.find(({ newSerial: serial }) => serial === there.serial)?.id;
+        await settings.updateSeveral(
+          ({ plant }) => ({ plant: withReplaced(plant, old, there.serial) }),
+          { actor: 'admin', reason: 'replaced' },
+          id === undefined ? [] : [replacementChange(old, there.serial, id)],
+        );
       }
       return result(REPLACED[replacing]);
     },

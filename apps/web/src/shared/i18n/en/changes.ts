@@ -23,6 +23,7 @@ export const changes = {
     update: 'Brought up to date for a new version',
     takeover: 'Taken over from an earlier version',
     'taken-back': 'Taken back',
+    replaced: 'An inverter was replaced',
   } satisfies Record<ChangeReason, string>,
   nothing: 'No values to show.',
   changed: 'changed',
@@ -49,6 +50,8 @@ export const changes = {
   row: 'Row',
   path: 'Path',
   https: 'HTTPS',
+  toldApart: 'What was measured since the new inverter is there stays with it.',
+  inverterHere: 'Inverter at this place',
   fingerprint: 'Trusted certificate',
   alreadyBack: 'It is already as it was before.',
   /** Of imports of energy. */
