@@ -72,7 +72,7 @@ export const HistoryImportSchema = /* @__PURE__ */ z.pipe(
       /* @__PURE__ */ z.array(
         /* @__PURE__ */ wireObject({
           /** Local, such as `2026-06-21`. */
-          date: /* @__PURE__ */ z.string().check(/* @__PURE__ */ z.regex(/^(19[7-9]|20\d)\d-\d\d-\d\d$/)),
+          date: /* @__PURE__ */ textLike(/^\d{4}-\d\d-\d\d$/, 'HistoryImportDays'),
           /** In whole Wh. Null forgets what was imported of a day of which nothing was measured. */
           energy: /* @__PURE__ */ amountOrNullInRange({
             min: 0,

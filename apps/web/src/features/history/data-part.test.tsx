@@ -157,6 +157,21 @@ it('rising days are asked about with what they come to, and a counter of Home As
   await card.findByText(/each day has what it went on by/);
 });
 
+it('rising numbers of Home Assistant that may be of days are asked about, and a day that is too early is told', async () => {
+  const { card, choose, press, items } = await open();
+  const state = (day: number, kwh: number) => `sensor.today,${kwh},2025-06-0${day}T10:00:00.000Z`;
+  choose('entity_id,state,last_changed', state(3, 2.1), state(4, 3.5), state(5, 4.2));
+  await card.findByText(/small enough for energy of days/);
+  await press('Read as energy of days');
+  await card.findByText(/then 9\.80\skWh$/);
+  choose('date,kWh', '0001-01-01,4', '2025-06-04,3');
+  await waitFor(async () =>
+    expect(await items()).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^Line 2, before the year 2000:/)]),
+    ),
+  );
+});
+
 it('a file that is too large, and one with nothing in it, get a sentence', async () => {
   const { card, choose } = await open();
   choose('x'.repeat(4_194_305));

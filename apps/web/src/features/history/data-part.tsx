@@ -369,8 +369,9 @@ interface CounterQuestionProps extends Pick<Chosen, 'csv' | 'reading'> {
 function CounterQuestion({ csv, reading, onRead }: CounterQuestionProps) {
   const { format } = useI18n();
   const { data: t } = useTexts('history').history;
-  if (!csv.isLikeCounter && !csv.isFallingCounter && reading.isCounter === undefined) return null;
-  const isCounter = reading.isCounter ?? csv.isFallingCounter;
+  const wasReadAsCounter = csv.isFallingCounter || csv.isSmallCounter;
+  if (!csv.isLikeCounter && !wasReadAsCounter && reading.isCounter === undefined) return null;
+  const isCounter = reading.isCounter ?? wasReadAsCounter;
   return (
     <Alert kind="warning">
       <p>{told()}</p>
@@ -382,6 +383,7 @@ function CounterQuestion({ csv, reading, onRead }: CounterQuestionProps) {
 
   function told(): string {
     if (csv.isFallingCounter) return t.fallingCounter;
+    if (csv.isSmallCounter) return t.smallCounter;
     if (isCounter) return t.asCounter;
     const sumWh = csv.days.reduce((sum, { energy }) => sum + energy, 0);
     return csv.isLikeCounter ? t.likeCounter(amountText(format, sumWh, 'Wh')) : t.asDays;
