@@ -453,6 +453,42 @@ describe('a curve of what only readings have', () => {
     history.close();
   });
 
+  it.each([
+    [1, 2],
+    [40, 7],
+  ])(
+    'is begun after a start at which nothing could be written, once that is over; looked for less and less often: after %i batches',
+    (failing, noticedAfter) => {
+      const elsewhere = join(folder, 'away');
+      path = join(elsewhere, 'history.db');
+      const history = open();
+      expect(history.status().problem).toBe('read-only');
+      const string = createString();
+      const startS = at('2026-06-21T10:00:00Z');
+      let minute = 0;
+      const isKept = () => {
+        minute += 1;
+        try {
+          history.record(batch([reading(startS + minute * 60, [string.told(330)])]));
+          return true;
+        } catch {
+          return false;
+        }
+      };
+      /** Lets the disk take something again after so many batches; tells how many batches later it is noticed. */
+      const batchesUntilKept = (failing: number) => {
+        for (let count = 0; count < failing; count += 1) expect(isKept()).toBe(false);
+        mkdirSync(elsewhere);
+        for (let count = 1; count < 100; count += 1) if (isKept()) return count;
+        throw new Error('it is not tried again');
+      };
+      expect(batchesUntilKept(failing)).toBe(noticedAfter);
+      expect(history.status()).toMatchObject({ problem: undefined, lastDay: '2026-06-21' });
+      expect(isKept()).toBe(true);
+      history.close();
+    },
+  );
+
   it('of the time in which an inverter was heard', () => {
     const history = open();
     history.record({
