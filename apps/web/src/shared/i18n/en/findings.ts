@@ -40,7 +40,11 @@ export const findings = {
   hideWhy: 'Hide why',
   chart: (who: string) => `${who}: the day on which it was found`,
   measured: 'Measured',
-  expected: 'By its neighbours',
+  compared: {
+    neighbours: 'By its neighbours',
+    others: 'As much for its size as the others gave',
+    before: 'What it gave of a clear sky before',
+  },
   noCurve: 'The curve of that day is not kept any more.',
   over: 'Over',
   watched: 'What is watched',
