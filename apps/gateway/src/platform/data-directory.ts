@@ -1,3 +1,4 @@
+import { readlinkSync, realpathSync } from 'node:fs';
 import {
   appendFile,
   constants,
@@ -13,7 +14,7 @@ import {
   stat,
   writeFile,
 } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { LogFacts } from './log.ts';
 import { StartError, systemErrorCode, systemErrorReason } from './start-error.ts';
 
@@ -44,6 +45,30 @@ export interface DataDirectory {
   remove(name: string): Promise<void>;
   /** Waits until the names in the folder are on the disk. */
   syncFolder(): Promise<void>;
+}
+
+/** As many as systems follow themselves. */
+const LINKS_MAX = 40;
+
+/** Where a path leads, also where there is nothing yet. */
+export function realPathOf(path: string, linksLeft = LINKS_MAX): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    const parent = dirname(path);
+    if (parent === path || linksLeft === 0) return path;
+    const target = linkTargetOf(path);
+    if (target !== undefined) return realPathOf(resolve(parent, target), linksLeft - 1);
+    return join(realPathOf(parent, linksLeft), basename(path));
+  }
+}
+
+function linkTargetOf(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined; // it is no link, or not there
+  }
 }
 
 const FOLDER_MODE = 0o700;
