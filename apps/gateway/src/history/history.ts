@@ -91,6 +91,8 @@ export interface HistoryCalls {
   energy(question: EnergyQuestion): readonly EnergyBar[] | undefined;
   /** What inverters gave and what the power meter showed, minute by minute. */
   minutes(question: MinutesQuestion): PastMinutes;
+  /** Whether anything is kept of a serial, or nobody can tell. */
+  hasPlace(serial: string): boolean;
   /** What a file of that would have in it; undefined as above. */
   planCsv(question: CsvQuestion): CsvPlan | undefined;
   /** A piece of that file, and where the next one begins. */
@@ -254,6 +256,7 @@ export function openHistory(options: HistoryOptions): HistoryCalls {
     curve: (question) => store && readCurve(store, { ...question, keptFor: config }),
     energy: (question) => store && readEnergy(store, question),
     minutes: (question) => (store ? readMinutes(store, question) : { producedW: [], gridW: [] }),
+    hasPlace: (serial) => store === undefined || store.placeOf(serial) !== undefined,
     planCsv: (question) => store && planCsv(store, question),
     csvPiece: (plan, fromKey) => (store ? csvPiece(store, plan, fromKey) : { text: '', nextKey: undefined }),
     orders: (question) => store?.orders(question) ?? [],

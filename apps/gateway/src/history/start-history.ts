@@ -18,6 +18,7 @@ export type History = Pick<
   | 'curve'
   | 'energy'
   | 'minutes'
+  | 'hasPlace'
   | 'planCsv'
   | 'csvPiece'
   | 'status'
@@ -68,6 +69,7 @@ const CALL_NAMES = {
     curve: true,
     energy: true,
     minutes: true,
+    hasPlace: true,
     planCsv: true,
     csvPiece: true,
     status: true,
@@ -114,6 +116,7 @@ export async function startHistory(options: StartHistoryOptions): Promise<Histor
     curve: calls.curve,
     energy: calls.energy,
     minutes: calls.minutes,
+    hasPlace: calls.hasPlace,
     planCsv: calls.planCsv,
     csvPiece: calls.csvPiece,
     status: calls.status,
@@ -157,6 +160,7 @@ export const NO_HISTORY: History = {
   curve: async () => undefined,
   energy: async () => undefined,
   minutes: async () => ({ producedW: [], gridW: [] }),
+  hasPlace: async () => true,
   planCsv: async () => undefined,
   csvPiece: async () => ({ text: '', nextKey: undefined }),
   status: async () => ({
