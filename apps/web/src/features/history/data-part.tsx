@@ -383,7 +383,6 @@ function CounterQuestion({ csv, reading, onRead }: CounterQuestionProps) {
 
   function told(): string {
     if (csv.isFallingCounter) return t.fallingCounter;
-    if (csv.isSmallCounter) return t.smallCounter;
     if (isCounter) return t.asCounter;
     const sumWh = csv.days.reduce((sum, { energy }) => sum + energy, 0);
     return csv.isLikeCounter ? t.likeCounter(amountText(format, sumWh, 'Wh')) : t.asDays;

@@ -93,12 +93,12 @@ function troublesOf(
   { inverters }: ReceivedLiveData,
   open: readonly Finding[],
 ): string[] {
-  const isFound = (serial: string, string?: number) =>
-    open.some((one) => one.serial === serial && one.string === string);
-  const dead = inverters.flatMap((inverter) =>
-    deadStrings(inverter).filter(({ number }) => !isFound(inverter.serial, number)),
+  const isNews = (serial: string, number?: number) =>
+    !open.some((one) => one.serial === serial && one.string === number);
+  const dead = inverters.flatMap((one) =>
+    deadStrings(one).filter(({ number }) => isNews(one.serial, number)),
   );
-  const unreachable = inState(inverters, 'unreachable').filter(({ serial }) => !isFound(serial));
+  const unreachable = inState(inverters, 'unreachable').filter(({ serial }) => isNews(serial));
   return countTexts(format, [
     [unreachable.length, t.totals.unreachable],
     [dead.length, t.totals.deadStrings],

@@ -92,7 +92,7 @@ function ownParts({ titles }: Texts['start'], texts: NamingTexts): Readonly<Reco
   const { changes } = history;
   return {
     inverters: [titles.inverterSettings, { order: changes.order }],
-    replacement: [titles.history, { serial: changes.inverterHere }],
+    replacement: [titles.history, { serial: titles.inverterSettings }],
     sources: [
       titles.sources,
       {

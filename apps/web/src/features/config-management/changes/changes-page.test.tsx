@@ -191,7 +191,7 @@ describe('the page of changes', () => {
     ],
     [
       { section: 'replacement', values: [{ path: ['serial'], before: '1164', after: '1162' }] },
-      'History · Inverter at this place1164 → Barn (1162)',
+      'History · Inverters1164 → Barn (1162)',
     ],
     [
       {

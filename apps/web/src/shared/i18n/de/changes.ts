@@ -22,7 +22,7 @@ export const changes: Texts['history']['changes'] = {
     update: 'Für eine neue Version angepasst',
     takeover: 'Von einer früheren Version übernommen',
     'taken-back': 'Zurückgenommen',
-    replaced: 'Ein Wechselrichter wurde ersetzt',
+    replaced: 'Wechselrichter ersetzt',
   },
   nothing: 'Keine Werte zu zeigen.',
   changed: 'geändert',
@@ -49,8 +49,7 @@ export const changes: Texts['history']['changes'] = {
   row: 'Zeile',
   path: 'Pfad',
   https: 'HTTPS',
-  toldApart: 'Was gemessen wurde, seit der neue Wechselrichter da ist, bleibt bei ihm.',
-  inverterHere: 'Wechselrichter an diesem Platz',
+  toldApart: 'Der neue behält seine Werte.',
   fingerprint: 'Vertrauenswürdiges Zertifikat',
   alreadyBack: 'Es ist schon so, wie es vorher war.',
   /** Of imports of energy. */

@@ -39,7 +39,7 @@ const OF_OUR_GATEWAY = {
   14013: 'Der neue Wechselrichter ist nicht eingerichtet!',
   14014:
     'Beide Wechselrichter haben zur selben Zeit geliefert, also kann der eine den anderen nicht ersetzt haben!',
-  14015: 'Nur Tage ab 2000 bis heute, jeden einmal!',
+  14015: 'Nur Tage bis heute, jeden einmal!',
   14016: 'Der Import ist zurückgenommen!',
   15001: 'Es sind höchstens 24 Modulgruppen möglich!',
   15002: 'Der Name einer Gruppe muss 1 bis {max} Zeichen lang sein!',

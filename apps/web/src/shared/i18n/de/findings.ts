@@ -42,8 +42,8 @@ export const findings: Texts['history']['findings'] = {
   measured: 'Gemessen',
   compared: {
     neighbours: 'Nach den Nachbarn',
-    others: 'So viel für seine Größe, wie die anderen gaben',
-    before: 'Was er vorher bei klarem Himmel gab',
+    others: 'Nach den anderen',
+    before: 'Früher bei klarem Himmel',
   },
   noCurve: 'Die Kurve dieses Tages ist nicht mehr gespeichert.',
   over: 'Vorbei',

@@ -125,7 +125,7 @@ export const texts: Texts['history'] = {
       columns: 'unklar, welche Spalte gilt',
       twice: 'ein Tag, der schon kam',
       future: 'ein Tag, der noch kommt',
-      past: 'vor dem Jahr 2000',
+      past: 'vor 2000',
       'not-solar': 'nicht von der Sonne',
     },
     fromTo: (first, last) => `Von ${first} bis ${last}`,
@@ -139,8 +139,6 @@ export const texts: Texts['history'] = {
     readAs: { 'day-first': 'Tag zuerst lesen', 'month-first': 'Monat zuerst lesen' },
     likeCounter: (sum) =>
       `Diese Zahlen steigen von Zeile zu Zeile, wie die eines Zählers. Gelesen wurden sie als Energie von Tagen, zusammen ${sum}. Was stimmt?`,
-    smallCounter:
-      'Diese Zahlen wurden als die eines Zählers gelesen, weil sie nur steigen. Sie sind aber klein genug für Energie von Tagen. Was ist es?',
     fallingCounter:
       'Diese Zahlen wurden als Zählerstände gelesen, aber sie steigen nicht nur. Sind sie die Energie von Tagen?',
     asDays: 'Die Zahlen wurden als Energie von Tagen gelesen: Jeder Tag hat die höchste von ihm.',

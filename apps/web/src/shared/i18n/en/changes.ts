@@ -23,7 +23,7 @@ export const changes = {
     update: 'Brought up to date for a new version',
     takeover: 'Taken over from an earlier version',
     'taken-back': 'Taken back',
-    replaced: 'An inverter was replaced',
+    replaced: 'Inverter replaced',
   } satisfies Record<ChangeReason, string>,
   nothing: 'No values to show.',
   changed: 'changed',
@@ -50,8 +50,7 @@ export const changes = {
   row: 'Row',
   path: 'Path',
   https: 'HTTPS',
-  toldApart: 'What was measured since the new inverter is there stays with it.',
-  inverterHere: 'Inverter at this place',
+  toldApart: 'The new one keeps its values.',
   fingerprint: 'Trusted certificate',
   alreadyBack: 'It is already as it was before.',
   /** Of imports of energy. */

@@ -39,7 +39,7 @@ const OF_OUR_GATEWAY = {
   14012: 'The old inverter is still set up. Delete it first!',
   14013: 'The new inverter is not set up!',
   14014: 'Both inverters have delivered at the same time, so one cannot have replaced the other!',
-  14015: 'Only days from 2000 up to today, each once!',
+  14015: 'Only days up to today, each once!',
   14016: 'The import is taken back!',
   15001: 'Only 24 groups of modules are possible!',
   15002: 'The name of a group must be 1 to {max} characters long!',

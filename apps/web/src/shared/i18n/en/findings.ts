@@ -42,8 +42,8 @@ export const findings = {
   measured: 'Measured',
   compared: {
     neighbours: 'By its neighbours',
-    others: 'As much for its size as the others gave',
-    before: 'What it gave of a clear sky before',
+    others: 'By the others',
+    before: 'Under a clear sky before',
   },
   noCurve: 'The curve of that day is not kept any more.',
   over: 'Over',

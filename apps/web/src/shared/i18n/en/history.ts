@@ -123,7 +123,7 @@ export const texts = {
       columns: 'unclear which column counts',
       twice: 'a day that came before',
       future: 'a day to come',
-      past: 'before the year 2000',
+      past: 'before 2000',
       'not-solar': 'not of the sun',
     },
     fromTo: (first: string, last: string) => `From ${first} to ${last}`,
@@ -137,8 +137,6 @@ export const texts = {
     readAs: { 'day-first': 'Read the day first', 'month-first': 'Read the month first' },
     likeCounter: (sum: string) =>
       `These numbers rise from line to line, as those of a counter do. They were read as energy of days, together ${sum}. Which is it?`,
-    smallCounter:
-      'These numbers were read as those of a counter, since they only rise. But they are small enough for energy of days. Which is it?',
     fallingCounter:
       'These numbers were read as those of a counter, but they do not only rise. Are they energy of days?',
     asDays: 'The numbers were read as energy of days: each day has the highest one of it.',

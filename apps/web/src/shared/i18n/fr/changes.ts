@@ -22,7 +22,7 @@ export const changes: Texts['history']['changes'] = {
     update: 'Adapté à une nouvelle version',
     takeover: 'Repris d’une version antérieure',
     'taken-back': 'Annulation',
-    replaced: 'Un onduleur a été remplacé',
+    replaced: 'Onduleur remplacé',
   },
   nothing: 'Aucune valeur à afficher.',
   changed: 'modifié',
@@ -49,8 +49,7 @@ export const changes: Texts['history']['changes'] = {
   row: 'Ligne',
   path: 'Chemin',
   https: 'HTTPS',
-  toldApart: 'Ce qui a été mesuré depuis que le nouvel onduleur est là reste avec lui.',
-  inverterHere: 'Onduleur à cette place',
+  toldApart: 'Le nouveau garde ses valeurs.',
   fingerprint: 'Certificat de confiance',
   alreadyBack: 'Tout est déjà comme avant.',
   /** Of imports of energy. */

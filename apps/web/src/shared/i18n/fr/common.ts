@@ -38,7 +38,7 @@ const OF_OUR_GATEWAY = {
   14012: 'L’ancien onduleur est encore configuré. Supprimez-le d’abord !',
   14013: 'Le nouvel onduleur n’est pas configuré !',
   14014: 'Les deux onduleurs ont produit en même temps : l’un n’a pas pu remplacer l’autre !',
-  14015: 'Seulement des jours de 2000 à aujourd’hui, chacun une fois !',
+  14015: 'Seulement des jours déjà venus, chacun une fois !',
   14016: 'L’import est annulé !',
   15001: '24 groupes de modules au maximum sont possibles !',
   15002: 'Le nom d’un groupe doit compter de 1 à {max} caractères !',

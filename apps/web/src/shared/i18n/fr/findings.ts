@@ -42,8 +42,8 @@ export const findings: Texts['history']['findings'] = {
   measured: 'Mesuré',
   compared: {
     neighbours: 'D’après ses voisines',
-    others: 'Autant pour sa taille que les autres',
-    before: 'Ce qu’elle donnait avant par ciel clair',
+    others: 'D’après les autres',
+    before: 'Avant, par ciel clair',
   },
   noCurve: 'La courbe de ce jour n’est plus conservée.',
   over: 'Terminé',

@@ -126,7 +126,7 @@ export const texts: Texts['history'] = {
       columns: 'colonne incertaine',
       twice: 'un jour déjà venu',
       future: 'un jour à venir',
-      past: 'avant l’an 2000',
+      past: 'avant 2000',
       'not-solar': 'pas du soleil',
     },
     fromTo: (first, last) => `Du ${first} au ${last}`,
@@ -140,8 +140,6 @@ export const texts: Texts['history'] = {
     readAs: { 'day-first': 'Lire le jour en premier', 'month-first': 'Lire le mois en premier' },
     likeCounter: (sum) =>
       `Ces nombres montent de ligne en ligne, comme ceux d’un compteur. Ils ont été lus comme énergie de jours, en tout ${sum}. Qu’est-ce qui est juste ?`,
-    smallCounter:
-      'Ces nombres ont été lus comme ceux d’un compteur, car ils ne font que monter. Mais ils sont assez petits pour être l’énergie de jours. De quoi s’agit-il\u202f?',
     fallingCounter:
       'Ces nombres ont été lus comme ceux d’un compteur, mais ils ne font pas que monter. Sont-ils l’énergie de jours ?',
     asDays: 'Les nombres ont été lus comme énergie de jours : pour chaque jour, le plus grand compte.',
