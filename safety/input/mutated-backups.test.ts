@@ -104,8 +104,10 @@ describe('our own backup', { timeout }, () => {
     const property = fc.asyncProperty(changes, flag, async (changed, allow_readonly) => {
       const { settings, disk } = await openConfigTestbed();
       const security = { ...settings.get('security'), allow_readonly };
-      const { sources, history, plant, limits, rule, meter, modbus } = sectionsOf(settings);
-      const wanted: Sections = { ...changed, security, sources, history, plant, limits, rule, meter, modbus };
+      const { accounts, sources, history, plant, limits, rule, meter, modbus } = sectionsOf(settings);
+      const wanted: Sections = {
+        ...{ ...changed, security, accounts, sources, history, plant, limits, rule, meter, modbus },
+      };
       await settings.replaceAll(() => wanted);
       const one = await openConfigTestbed(disk);
       expect(sectionsOf(one.settings)).toEqual(wanted);

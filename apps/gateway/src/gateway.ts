@@ -49,6 +49,7 @@ import { createRecoveryServer } from './recovery/recovery-server.ts';
 import { createRestarts } from './restarts.ts';
 import { type BackupWork, createBackupWork } from './settings/backup-files.ts';
 import { accessPointName, chipIdOrSerial, expandHostname } from './settings/device-identity.ts';
+import { createStoredSecurity } from './settings/first-settings.ts';
 import { HASH_COST, type HashCost } from './settings/password-hash.ts';
 import { loadPins } from './settings/pin-profiles.ts';
 import type { RecoverySettings } from './settings/recovery-settings.ts';
@@ -95,6 +96,8 @@ export interface GatewayOptions {
   readonly seed: number;
   /** Password of the admin on a fresh data folder. */
   readonly firstPassword: Secret | undefined;
+  /** The admin gets it at the start, whatever the password was. */
+  readonly newPassword?: Secret | undefined;
   /** What hashing a new password costs; tests take a cheap one. */
   readonly hashCost?: HashCost;
   /** Of the product; empty when not known. */
@@ -247,6 +250,7 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
     return runRecovery({ platform, serving, storage, work, firmware, tls, life, opened }, disposer);
   }
   const { settings, first } = opened;
+  await setNewPassword(lifeParts, settings);
   await finishRestoreIn(directory, settings.foundSaveCount, log);
   disposer.defer(() => settings.close());
   lifeParts.tellDisk({ isSaving: settings.isSaving, syncMs: watched.syncMs });
@@ -493,6 +497,18 @@ function openSettings(
     place: placeOfSun(scenario),
     ...(scenario.clockSet ? {} : { ntpServer: UNREACHABLE_TIME_SERVER }),
   });
+}
+
+/** At the first start of the process alone: whoever changes it afterwards keeps what they chose. */
+async function setNewPassword({ platform, options, serving, life }: LifeParts, settings: SettingsStore) {
+  const { newPassword: password } = options;
+  if (password === undefined || life.startReason !== 'started') return;
+  const { randomBytes, log } = platform;
+  const { hashCost } = serving;
+  const allowReadonly = settings.get('security').allow_readonly;
+  const stored = await createStoredSecurity({ password, allowReadonly, randomBytes, hashCost });
+  await settings.update('security', () => stored);
+  log.warn('The password of the admin was reset at this start.');
 }
 
 /** A folder of another plant is no mistake by itself, but none of its inverters will ever answer. */

@@ -17,6 +17,7 @@ import { NEWEST_LTS, nodeVersionProblem } from './platform/node-version.ts';
 import { createHostPlatform } from './platform/platform.ts';
 import { createServiceManager, type ServiceManager } from './platform/service-manager.ts';
 import { StartError } from './platform/start-error.ts';
+import { readablePassword } from './settings/password-hash.ts';
 
 /** The built web app, seen from src/ as well as from dist/. */
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -54,8 +55,11 @@ async function main(): Promise<void> {
   log = createLog({ level: commandLine.logLevel, writeLine });
   const dataFolder = resolve(commandLine.dataFolder);
   const service = createServiceManager({ environment: process.env, clock: systemClock, log });
-  const gateway = createGateway(createHostPlatform(log), {
+  const platform = createHostPlatform(log);
+  const newPassword = commandLine.resetsPassword ? readablePassword(platform.randomBytes) : undefined;
+  const gateway = createGateway(platform, {
     ...commandLine,
+    newPassword,
     dataFolder,
     backupFolder: commandLine.backupFolder === undefined ? undefined : resolve(commandLine.backupFolder),
     webFolder: WEB_FOLDER,
@@ -77,6 +81,9 @@ async function main(): Promise<void> {
     );
   }
   greet(running, commandLine, dataFolder, SCENARIO_TITLES[commandLine.scenario]);
+  if (newPassword !== undefined && running.recovery === undefined) {
+    writeLine(`  New password: ${newPassword.reveal()} (please change it on the page Security)`);
+  }
 }
 
 const statusOf = ({ port, recovery }: RunningGateway) =>

@@ -1,4 +1,6 @@
 import type { Installation, PinAssignment, StorageProblem } from '@heliograph/contract';
+import { openAccessLog } from './accounts/access-log.ts';
+import { openAccounts } from './accounts/accounts.ts';
 import { openSessions } from './accounts/sessions.ts';
 import { createConfigFiles } from './config-files/config-files.ts';
 import { createWholeBackup } from './config-files/whole-backup.ts';
@@ -154,14 +156,27 @@ async function startHttpServer(
 ): Promise<number> {
   const { platform, serving, directory, settings, first, life } = parts;
   const { randomBytes, clock } = platform;
+  const accounts = await openAccounts({
+    ...{ settings, clock, directory, randomBytes, deviceClock: life.deviceClock },
+    log: platform.log.module('http'),
+    hashCost: serving.hashCost,
+  });
+  disposer.defer(() => accounts.close());
+  const accessLog = await openAccessLog({
+    ...{ clock, directory, deviceClock: life.deviceClock },
+    log: platform.log.module('http'),
+  });
+  disposer.defer(() => accessLog.close());
   const sessions = await openSessions({
     ...{ clock, directory, randomBytes, deviceClock: life.deviceClock },
     log: platform.log.module('http'),
-    passwordHashOf: () => settings.get('security').password_hash, // there is only the admin yet
+    passwordHashOf: (userName) => accounts.find(userName)?.passwordHash ?? '',
   });
   disposer.defer(() => sessions.close());
   const server = await createGatewayServer({
     sessions,
+    accounts,
+    accessLog,
     platform: { ...platform, log: platform.log.module('http') },
     settings,
     directory,
@@ -225,7 +240,14 @@ async function startHttpServer(
         await Promise.all([
           ...[plant.lastKnown.forget(), plant.orders.forget(), plant.orderBook.forget()],
           ...[plant.deviceBackups.forget(), plant.deviceIdentities.forget(), parts.history.forget()],
-          ...[parts.findings.forget(), parts.rule.forget(), forgetModbus(), sessions.forget()],
+          ...[
+            parts.findings.forget(),
+            parts.rule.forget(),
+            forgetModbus(),
+            sessions.forget(),
+            accessLog.forget(),
+            accounts.forget(),
+          ],
         ]);
       },
     }),

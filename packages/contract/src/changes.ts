@@ -10,8 +10,8 @@ import { isNumber, isRecord } from './unknown-values.ts';
  * (docs/decisions/0023-extensions.md).
  */
 
-/** Who changes settings: whoever is logged in, or the gateway by itself. */
-export const CHANGE_ACTORS = ['admin', 'gateway'] as const;
+/** Who changes settings: the admin, somebody with another account, a program with a token, or the gateway by itself. */
+export const CHANGE_ACTORS = ['admin', 'account', 'program', 'gateway'] as const;
 export type ChangeActor = (typeof CHANGE_ACTORS)[number];
 
 /**
@@ -60,6 +60,8 @@ export interface SettingsChange {
   /** Unix seconds; not there where nobody had set the clock. */
   readonly at?: number;
   readonly actor: ChangeActor;
+  /** Of the account, or of the token. */
+  readonly name?: string;
   readonly reason: ChangeReason;
   readonly sections: readonly ChangedSection[];
   /** All that it has changed is again as it was before. */
@@ -131,6 +133,7 @@ function readChange(value: unknown): SettingsChange[] {
     {
       ...{ id, ...(isNumber(at) && { at }) },
       actor: CHANGE_ACTORS.find((known) => known === value.actor) ?? 'admin',
+      ...(typeof value.name === 'string' && { name: value.name }),
       reason: CHANGE_REASONS.find((known) => known === value.reason) ?? 'saved',
       sections: readChangedSections(sections),
       ...(value.already_back === true && { already_back: true }),
@@ -178,7 +181,7 @@ function readPath(value: unknown): readonly string[] | undefined {
 export const takeChangeBack: Endpoint<TakeBackAnswer, ReceivedTakeBackAnswer, ChangeTakeBack> = {
   method: 'POST',
   path: '/api/heliograph/take-back',
-  access: 'admin',
+  access: 'owner',
   query: [],
   read(value) {
     const answer = readApiResult(value);

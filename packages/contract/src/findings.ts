@@ -182,7 +182,7 @@ const powerOf = (value: unknown) => (isNumber(value) ? value : null);
 export const setFinding: Endpoint<ApiResult, ReceivedApiResult, FindingUpdate> = {
   method: 'POST',
   path: '/api/heliograph/findings',
-  access: 'admin',
+  access: 'operate',
   query: [],
   read: readApiResult,
 };

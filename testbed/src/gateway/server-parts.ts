@@ -1,4 +1,6 @@
 import { DEFAULT_PINS } from '@heliograph/contract';
+import { openAccessLog } from '../../../apps/gateway/src/accounts/access-log.ts';
+import type { Accounts } from '../../../apps/gateway/src/accounts/accounts.ts';
 import { openSessions } from '../../../apps/gateway/src/accounts/sessions.ts';
 import { NO_FINDINGS } from '../../../apps/gateway/src/findings/start-findings.ts';
 import { NO_HISTORY } from '../../../apps/gateway/src/history/start-history.ts';
@@ -7,6 +9,24 @@ import { createDeviceClock } from '../../../apps/gateway/src/platform/device-clo
 import type { Platform } from '../../../apps/gateway/src/platform/platform.ts';
 import { CHEAP_HASH } from './platform.ts';
 import { NO_LIMITS } from './start-gateway.ts';
+
+/** Nobody but the admin, whose password is not known. */
+const NO_ACCOUNTS: Accounts = {
+  find: () => undefined,
+  all: () => [],
+  save: async () => 'AccountUnknown',
+  remove: async () => false,
+  isPassword: async () => false,
+  setPassword: async () => undefined,
+  hashAnew: async (_password, { passwordHash }) => passwordHash,
+  isSamePassword: () => false,
+  findToken: () => undefined,
+  tokens: () => [],
+  createToken: async () => 'TokenCount',
+  endToken: async () => false,
+  forget: async () => undefined,
+  close: async () => undefined,
+};
 
 type Given = 'platform' | 'settings' | 'fleet' | 'totals';
 
@@ -63,6 +83,11 @@ export async function serverParts(
       ...{ clock: platform.clock, log: platform.log, randomBytes: platform.randomBytes },
       passwordHashOf: () => '',
       ...{ directory, deviceClock: { isSet: () => true, unixMs: platform.clock.unixMs } },
+    }),
+    accounts: NO_ACCOUNTS,
+    accessLog: await openAccessLog({
+      ...{ clock: platform.clock, log: platform.log, directory },
+      deviceClock: { isSet: () => true, unixMs: platform.clock.unixMs },
     }),
     gatewayId: 'c0ffee',
     deviceClock: createDeviceClock({ clock: platform.clock, startSet: true }),

@@ -49,7 +49,17 @@ import { type FileContent, type FilePart, type Fit, filePart, UnfitFileError } f
 export interface RestoredConfig
   extends Omit<
     Sections,
-    'security' | 'dtu' | 'network' | 'sources' | 'history' | 'plant' | 'limits' | 'rule' | 'meter' | 'modbus'
+    | 'security'
+    | 'dtu'
+    | 'network'
+    | 'sources'
+    | 'history'
+    | 'plant'
+    | 'limits'
+    | 'rule'
+    | 'meter'
+    | 'modbus'
+    | 'accounts'
   > {
   /** No file of an original says what other programs find: then that stays as it is. */
   readonly network: Omit<Sections['network'], 'api_generations' | 'prometheus_labels'> & {
@@ -73,7 +83,16 @@ export interface RestoredConfig
 export interface ConfigDefaults
   extends Omit<
     Sections,
-    'security' | 'inverters' | 'sources' | 'history' | 'plant' | 'limits' | 'rule' | 'meter' | 'modbus'
+    | 'security'
+    | 'inverters'
+    | 'sources'
+    | 'history'
+    | 'plant'
+    | 'limits'
+    | 'rule'
+    | 'meter'
+    | 'modbus'
+    | 'accounts'
   > {
   readonly security: Pick<Sections['security'], 'allow_readonly'>;
 }

@@ -6,7 +6,10 @@ type Tree = { [key: string]: unknown };
 
 /** What is set, as a file that an original device takes too: without the admin's password, and without the devices that bring inverters. */
 export function configJson(
-  sections: Omit<Sections, 'sources' | 'history' | 'plant' | 'limits' | 'rule' | 'meter' | 'modbus'>,
+  sections: Omit<
+    Sections,
+    'sources' | 'history' | 'plant' | 'limits' | 'rule' | 'meter' | 'modbus' | 'accounts'
+  >,
   saveCount: number,
 ): string {
   const { dtu, security, device, inverters, network } = sections;

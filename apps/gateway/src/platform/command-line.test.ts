@@ -36,6 +36,7 @@ describe('the command line', () => {
       speed: 1,
       seed: 1,
       firstPassword: undefined,
+      resetsPassword: false,
       updateRepository: '',
       logLevel: 'info',
     });
@@ -59,6 +60,11 @@ describe('the command line', () => {
     });
     expect(readPassword(['--first-password', 'geheim geheim'])).toBe('geheim geheim');
     expect(readPassword(['--first-password=-starts-with-a-dash'])).toBe('-starts-with-a-dash');
+  });
+
+  it('resets the password where it is asked to by the flag, and by no variable', () => {
+    expect(read(['--reset-password', '--port', '1'])).toMatchObject({ port: 1, resetsPassword: true });
+    expect(read([], { HELIOGRAPH_RESET_PASSWORD: '1' })).toMatchObject({ resetsPassword: false });
   });
 
   it('reads every variable, and lets a flag win', () => {

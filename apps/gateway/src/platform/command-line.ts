@@ -29,6 +29,8 @@ export interface CommandLine<Scenario extends string> {
   readonly speed: number;
   readonly seed: number;
   readonly firstPassword: Secret | undefined;
+  /** The admin gets a new password, which is shown where the gateway was started. */
+  readonly resetsPassword: boolean;
   readonly logLevel: LogLevel;
   /** `owner/name`; empty: nobody is asked for newer versions. */
   readonly updateRepository: string;
@@ -55,7 +57,7 @@ export function readCommandLine<Scenario extends string>(
   input: CommandLineInput<Scenario>,
 ): CommandLine<Scenario> | 'help' {
   const { scenarios, defaultScenario } = input;
-  const { values, wantsHelp } = readValues(input);
+  const { values, wantsHelp, resetsPassword } = readValues(input);
   if (wantsHelp) return 'help';
   const scenario = oneOf(values, 'scenario', Object.keys(scenarios) as Scenario[], defaultScenario);
   const firstPassword = values['first-password']?.text;
@@ -72,6 +74,7 @@ export function readCommandLine<Scenario extends string>(
     speed: positiveNumber(values, 'speed', SPEED_MAX),
     seed: wholeNumber(values, 'seed', SEED_MAX),
     firstPassword: firstPassword === undefined ? undefined : new Secret(firstPassword),
+    resetsPassword,
     updateRepository: repository(values),
     logLevel: oneOf(values, 'log-level', LOG_LEVELS, FLAGS['log-level'].fallback),
   };
@@ -90,6 +93,7 @@ type ValuesInput = Pick<CommandLineInput<string>, 'args' | 'environment' | 'read
 function readValues(input: ValuesInput): {
   values: Values;
   wantsHelp: boolean;
+  resetsPassword: boolean;
 } {
   const flags = parseFlags(input.args);
   const values: { [F in FlagName]?: Given } = {};
@@ -101,7 +105,8 @@ function readValues(input: ValuesInput): {
     else if (ofVariable !== undefined && ofVariable !== '') values[flag] = given(ofVariable, variable);
     else if (isSecretFlag(flag)) Object.assign(values, secretFromFile(flag, input));
   }
-  return { values, wantsHelp: flags.help !== undefined };
+  const resetsPassword = flags['reset-password'] !== undefined;
+  return { values, wantsHelp: flags.help !== undefined, resetsPassword };
 }
 
 /** A line break at the end is the editor's, not the secret's. */
@@ -122,11 +127,18 @@ function given(text: string, name: string): Given {
   return { text, name };
 }
 
+/** No variable stands for these: what is done once must not be done again at each start. */
+const WITHOUT_VALUE: readonly string[] = ['help', 'reset-password'];
+
 function parseFlags(args: readonly string[]): Readonly<Record<string, unknown>> {
   const options = Object.fromEntries(FLAG_NAMES.map((flag) => [flag, { type: 'string' } as const]));
   const parsed = parseArgs({
     args: [...args],
-    options: { ...options, help: { type: 'boolean', short: 'h' } },
+    options: {
+      ...options,
+      help: { type: 'boolean', short: 'h' },
+      'reset-password': { type: 'boolean' },
+    },
     strict: false,
     allowPositionals: true,
     tokens: true,
@@ -135,7 +147,7 @@ function parseFlags(args: readonly string[]): Readonly<Record<string, unknown>> 
     if (token.kind === 'positional') {
       throw new StartError(`"${token.value}" is not a flag; see --help for all flags.`);
     }
-    if (token.kind !== 'option' || token.name === 'help') continue;
+    if (token.kind !== 'option' || WITHOUT_VALUE.includes(token.name)) continue;
     if (!Object.hasOwn(FLAGS, token.name)) {
       throw new StartError(`There is no flag ${token.rawName}; see --help for all flags.`);
     }

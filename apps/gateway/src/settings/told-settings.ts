@@ -21,7 +21,7 @@ export interface TellingOfList {
   readonly items: TellingOfKeys;
   readonly by: ItemKey;
   /** What is so of an item that is not there, where that is the same as one that says nothing. */
-  readonly usual?: Readonly<Record<string, unknown>>;
+  readonly usual?: object;
 }
 
 export interface TellingOfKeys {
@@ -57,6 +57,15 @@ type TellingOfEach<T> = { readonly [K in keyof T]-?: TellingOf<Exclude<T[K], und
 
 const TOLD_SECTIONS: { readonly [S in SectionName]: TellingOfEach<Sections[S]> } = {
   security: { password_hash: 'secret', default_password: 'silent', allow_readonly: 'told' },
+  accounts: {
+    user: { list: { by: ['name'], items: { name: 'told', role: 'told', password_hash: 'secret' } } },
+    token: {
+      list: {
+        by: ['id'],
+        items: { id: 'silent', name: 'told', role: 'told', digest: 'secret', made_at: 'silent' },
+      },
+    },
+  },
   dtu: { dtu_serial: 'told', dtu_pollinterval: 'told', dtu_palevel: 'told' },
   ntp: {
     ntp_server: 'told',

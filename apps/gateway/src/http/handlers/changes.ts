@@ -109,7 +109,7 @@ function sentChange(
     .filter(({ values }) => values.length > 0);
   return {
     ...{ id, ...(atS !== undefined && { at: atS }) },
-    ...{ actor: CHANGE_ACTORS.find((known) => known === actor) ?? 'admin', reason: why },
+    ...{ ...actorOf(actor), reason: why },
     sections: told,
     ...(isAlreadyBack(sections, settings) && replaced?.isTakenBack !== false && { already_back: true }),
     takes_back:
@@ -160,6 +160,13 @@ function replacedValues(
   if (told === undefined) return [];
   const { oldSerial: before, newSerial: after } = told;
   return [{ path: ['serial'], before, after, ...(replaced?.isTakenBack === true && { now: before }) }];
+}
+
+/** Who made a change, as the settings have it written down: a kind, and behind a colon the name. */
+function actorOf(text: string): Pick<SettingsChange, 'actor' | 'name'> {
+  const [kind = '', ...rest] = text.split(':');
+  const actor = CHANGE_ACTORS.find((known) => known === kind) ?? 'admin';
+  return { actor, ...(rest.length > 0 && { name: rest.join(':') }) };
 }
 
 /** Taking it back would change nothing, and say of nothing that it stays. */

@@ -14,6 +14,8 @@ import {
   result,
   timezoneOf,
 } from '@heliograph/contract';
+import type { AccessLog } from '../../accounts/access-log.ts';
+import type { Accounts } from '../../accounts/accounts.ts';
 import type { Sessions } from '../../accounts/sessions.ts';
 import type { ConfigFiles } from '../../config-files/config-files.ts';
 import type { WholeBackup } from '../../config-files/whole-backup.ts';
@@ -32,6 +34,7 @@ import { isSameWiring } from '../../settings/pin-profiles.ts';
 import type { SettingsStore } from '../../settings/settings-store.ts';
 import type { AnswerHeaders, AnswerStreams, AnswerTexts } from '../answers/send-answer.ts';
 import type { LiveDataFeed } from '../sockets/live-data-feed.ts';
+import { type AccountHandlerOptions, createAccountHandlers } from './accounts.ts';
 import { createChangeHandlers } from './changes.ts';
 import { createConfigFileHandlers } from './config-files.ts';
 import { createDeviceHandlers, type DeviceHandlerOptions } from './device.ts';
@@ -53,7 +56,7 @@ import { createOrderHandlers } from './orders.ts';
 import { createPlantHandlers } from './plant.ts';
 import { createPlantDayHandler } from './plant-day.ts';
 import { createPowerHandlers } from './power.ts';
-import { createSecurityHandlers, type SecurityHandlerOptions } from './security.ts';
+import { createSecurityHandlers } from './security.ts';
 import { createSessionHandlers } from './sessions.ts';
 import { createSourceDeviceHandlers, type SourceDeviceHandlerOptions } from './source-device.ts';
 import { createSourceHandlers, type SourceHandlerOptions } from './sources.ts';
@@ -94,11 +97,13 @@ export interface HandlerParts
   readonly firmware: Pick<Firmware, 'active' | 'receive'>;
   readonly hashCost: HashCost;
   readonly sessions: Sessions;
+  readonly accounts: Accounts;
+  readonly accessLog: AccessLog;
 }
 
 export interface HandlerOptions
   extends HandlerParts,
-    Pick<SecurityHandlerOptions, 'onPasswordSet'>,
+    Pick<AccountHandlerOptions, 'onPasswordSet'>,
     Pick<NtpHandlerOptions, 'timeZones'> {
   readonly feed: LiveDataFeed;
   readonly settings: SettingsStore;
@@ -128,7 +133,8 @@ export function createHandlers(options: HandlerOptions): Handlers {
     ...createLimitHandlers(fleet, orders),
     ...createLimitControlHandlers(settings, options.powerLimits, options.rule, dryRuns),
     ...createModbusHandlers(settings, options.modbusStatus),
-    ...createSessionHandlers(options.sessions),
+    ...createSessionHandlers(options.sessions, options.accessLog),
+    ...createAccountHandlers({ accounts: options.accounts, onPasswordSet: options.onPasswordSet }),
     ...createPowerHandlers(fleet, orders),
     ...createOrderHandlers({ fleet, orders, history: options.history }),
     ...createInverterFactHandlers(fleet, deviceClock),

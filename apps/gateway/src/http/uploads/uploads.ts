@@ -11,6 +11,7 @@ import {
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { UnfitFileError } from '../../config-files/file-part.ts';
 import { UnfitImageError } from '../../firmware/unfit-image-error.ts';
+import { actingFor } from '../../platform/acting-user.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { systemErrorCode, systemErrorReason } from '../../platform/start-error.ts';
@@ -18,6 +19,7 @@ import { diskRefusal } from '../../settings/disk-refusal.ts';
 import { NotSavedError } from '../../settings/settings-store.ts';
 import { type Access, accessRequestOf, type Refusal } from '../access/access.ts';
 import { ACCESS_RULES } from '../access/access-rules.ts';
+import { actingUserOf } from '../access/authenticator.ts';
 import { refuse, sendJson, sendText } from '../answers/send-answer.ts';
 import { CutOffError, createUploadBody, type UploadBody } from './upload-body.ts';
 import { UploadError } from './upload-error.ts';
@@ -154,7 +156,8 @@ async function receive(
     await staged.discard();
     throw error;
   }
-  return staged.commit();
+  const who = access.knownCallerOf(accessRequestOf(request.raw));
+  return actingFor(actingUserOf(who), () => staged.commit());
 }
 
 /** Counts the bytes of a body; those that are announced count at once. */

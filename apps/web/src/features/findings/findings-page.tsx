@@ -11,7 +11,7 @@ import {
 } from '@heliograph/contract';
 import { Circle, CircleCheck, TriangleAlert } from 'lucide';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { useServices, useUser } from '../../shared/api/services.ts';
+import { useMay, useServices } from '../../shared/api/services.ts';
 import { type Asked, useAnswers } from '../../shared/api/use-answers.ts';
 import { LoadFailure } from '../../shared/form/load-failure.tsx';
 import styles from '../../shared/form/settings-page.module.css';
@@ -158,7 +158,7 @@ interface FindingCardProps {
 function FindingCard({ finding, words, utcOffsetS, isNew, onChanged }: FindingCardProps) {
   const t = useTexts('history').history.findings;
   const { call } = useServices();
-  const user = useUser();
+  const mayNote = useMay('operator');
   const [isShown, setShown] = useState(isNew);
   const [hasFailed, setFailed] = useState(false);
   const { id, kind, state, sureness } = finding;
@@ -185,7 +185,7 @@ function FindingCard({ finding, words, utcOffsetS, isNew, onChanged }: FindingCa
         <Button aria-expanded={isShown} onClick={() => setShown(!isShown)}>
           {isShown ? t.hideWhy : t.showWhy}
         </Button>
-        {user !== undefined && (
+        {mayNote && (
           <Button onClick={() => void setKnown(state !== 'known')}>
             {state === 'known' ? t.tellAgain : t.know}
           </Button>

@@ -25,7 +25,7 @@ import {
 } from '@heliograph/contract';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { downloadText } from '../../shared/api/download-text.ts';
-import { useServices, useUser } from '../../shared/api/services.ts';
+import { useMay, useServices } from '../../shared/api/services.ts';
 import { useEndpoint } from '../../shared/api/use-endpoint.ts';
 import { AskDialog, outcomeOf } from '../../shared/form/ask-dialog.tsx';
 import { callFailureText } from '../../shared/form/call-failure.tsx';
@@ -55,7 +55,7 @@ interface DataPartProps {
 
 /** What is kept as a file, energy from elsewhere, and how long what is kept. Loaded when somebody opens it. */
 export function DataPart({ kept, period, date }: DataPartProps) {
-  const isAdmin = useUser() !== undefined;
+  const isAdmin = useMay('admin');
   return (
     <div className={styles.data}>
       <ExportCard kept={kept} shown={shownPeriod({ period, date }, daysOf(kept))} />

@@ -29,9 +29,8 @@ interface TotalsProps {
  */
 export function Totals({ live, stale, isLinkLost }: TotalsProps) {
   const { t } = useI18n();
-  const { totals, inverters, plant } = live;
-  const isAnyRead = inverters.length === 0 || inverters.some(({ hasReading }) => hasReading);
-  const isTotalKnown = isAnyRead || plant.yieldTotalKnown > 0;
+  const { totals, plant } = live;
+  const known = knownTotals(live);
   const isNight = plant.isNight && !stale;
   const sentence = !stale && <Sentence live={live} isLinkLost={isLinkLost} />;
   const isOld = stale || isLinkLost;
@@ -42,7 +41,7 @@ export function Totals({ live, stale, isLinkLost }: TotalsProps) {
       value={
         plant.answering === 0 && totals.power.value === 0 ? { ...totals.power, digits: 0 } : totals.power
       }
-      known={isAnyRead || plant.isNight || plant.lastPower !== undefined}
+      known={known.power}
       isLeading={!isNight}
     >
       {!isNight && sentence}
@@ -54,7 +53,7 @@ export function Totals({ live, stale, isLinkLost }: TotalsProps) {
       key="day"
       label={t.totals.yieldDay}
       value={totals.yieldToday}
-      known={isTotalKnown && plant.isDayKnown}
+      known={known.yieldToday}
       isLeading={isNight}
     >
       {isNight && sentence}
@@ -68,11 +67,22 @@ export function Totals({ live, stale, isLinkLost }: TotalsProps) {
       data-stale={isOld}
     >
       {isNight ? [yieldDay, power] : [power, yieldDay]}
-      <TotalCard label={t.totals.yieldTotal} value={totals.yieldTotal} known={isTotalKnown}>
+      <TotalCard label={t.totals.yieldTotal} value={totals.yieldTotal} known={known.yieldTotal}>
         <KnownOf known={plant.yieldTotalKnown} all={plant.all} />
       </TotalCard>
     </section>
   );
+}
+
+/** Which of the sums say something: before the first readings they are zero. */
+export function knownTotals({ inverters, plant }: ReceivedLiveData) {
+  const isAnyRead = inverters.length === 0 || inverters.some(({ hasReading }) => hasReading);
+  const isTotalKnown = isAnyRead || plant.yieldTotalKnown > 0;
+  return {
+    power: isAnyRead || plant.isNight || plant.lastPower !== undefined,
+    yieldToday: isTotalKnown && plant.isDayKnown,
+    yieldTotal: isTotalKnown,
+  };
 }
 
 /** How the inverters are doing; nothing of that is known while the link is lost. */

@@ -135,7 +135,8 @@ function useLogin(): Login {
     const reason = loginFailureText(result, texts, format);
     if (reason === undefined && result.kind === 'answered') {
       session.logIn(recordOfLogin(result.answer, userName, authdata));
-      announce(texts.login.done);
+      const { refused = 0 } = result.answer;
+      announce(refused > 0 ? texts.login.guessed(String(refused)) : texts.login.done);
       navigate(askedFor(), { replace: true });
       return true;
     }

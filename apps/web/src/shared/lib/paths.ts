@@ -1,5 +1,6 @@
 /** Pages about what no original device has: a build for one has none of them. */
 const OF_OUR_GATEWAY = {
+  accounts: '/settings/accounts',
   findings: '/findings',
   history: '/history',
   limits: '/limits',

@@ -91,6 +91,18 @@ function ownParts({ titles }: Texts['start'], texts: NamingTexts): Readonly<Reco
   const { history, house, info, sources, modules } = texts;
   const { changes } = history;
   return {
+    accounts: [
+      titles.accounts,
+      {
+        'user.name': modules.groupName,
+        'user.role': changes.accounts.role,
+        'user.password_hash': sources.password,
+        user: changes.accounts.account,
+        'token.name': modules.groupName,
+        'token.role': changes.accounts.role,
+        token: changes.accounts.token,
+      },
+    ],
     inverters: [titles.inverterSettings, { order: changes.order }],
     replacement: [titles.history, { serial: titles.inverterSettings }],
     sources: [
@@ -211,7 +223,7 @@ const NAMED_LISTS: Readonly<Record<string, readonly string[]>> = {
   plant: ['modules'],
 };
 /** Lists whose items do not. */
-const LISTS: readonly string[] = ['source', 'groups', 'schedule'];
+const LISTS: readonly string[] = ['source', 'groups', 'schedule', 'token'];
 
 function stepsOf(
   texts: NamingTexts,
@@ -226,6 +238,8 @@ function stepsOf(
     const who = string === undefined ? [inverter] : [inverter, texts.inverters.string(Number(string))];
     return [...who, ...(section === 'plant' ? keyStep(names, [first, ...rest]) : inverterSteps(texts, rest))];
   }
+  if (section === 'accounts' && first === 'user' && item !== undefined)
+    return [item, ...keyStep(names, [first, ...rest])];
   if (item !== undefined && item !== 'order' && LISTS.includes(first))
     return keyStep(names, [first, ...rest]);
   return keyStep(names, path);

@@ -59,6 +59,7 @@ export const texts: Texts['start'] = {
     sources: 'Quellen',
     dtuSettings: 'DTU',
     securitySettings: 'Sicherheit',
+    accounts: 'Konten',
     deviceManager: 'Geräte\u00adverwaltung',
     configManagement: 'Konfigurations\u00adverwaltung',
     firmwareUpgrade: 'Firmware-Aktualisierung',
@@ -72,6 +73,7 @@ export const texts: Texts['start'] = {
     ntpSettings: 'NTP-Einstellungen',
     mqttSettings: 'MQTT-Einstellungen',
   },
+  adminOnly: (user: string) => `Diese Seite kann nur ein Admin öffnen. Sie sind als ${user} angemeldet.`,
   notFoundTitle: 'Seite nicht gefunden',
   notFoundText: 'Unter dieser Adresse gibt es keine Seite. Der Link ist vielleicht falsch oder veraltet.',
   failure: {
@@ -169,6 +171,7 @@ export const texts: Texts['start'] = {
     newEvents: { one: '# neues', other: '# neue' },
     logInTo: ', um die Leistung zu begrenzen oder den Wechselrichter ein- oder auszuschalten.',
     logInLink: 'Anmelden',
+    onlyLook: 'Ihr Konto darf hier nur ansehen.',
   },
   quantities: {
     power: 'Leistung',

@@ -13,7 +13,13 @@ export const changes = {
   emptyNext: 'As soon as a setting is saved, it stands here with its old and its new value.',
   older: 'Show older changes',
   noClock: 'The clock was not set',
-  actors: { admin: 'Admin', gateway: 'The gateway itself' } satisfies Record<ChangeActor, string>,
+  accounts: { role: 'May', account: 'Account', token: 'Token of a program' },
+  actors: {
+    admin: 'Admin',
+    account: 'An account',
+    program: 'A program',
+    gateway: 'The gateway itself',
+  } satisfies Record<ChangeActor, string>,
   reasons: {
     saved: 'Saved',
     restored: 'Restored from a backup',

@@ -12,7 +12,13 @@ export const changes: Texts['history']['changes'] = {
   emptyNext: 'Dès qu’un réglage est enregistré, il apparaît ici avec son ancienne et sa nouvelle valeur.',
   older: 'Afficher des modifications plus anciennes',
   noClock: 'L’horloge n’était pas réglée',
-  actors: { admin: 'Admin', gateway: 'La passerelle elle-même' },
+  accounts: { role: 'Peut', account: 'Compte', token: 'Jeton d’un programme' },
+  actors: {
+    admin: 'Admin',
+    account: 'Un compte',
+    program: 'Un programme',
+    gateway: 'La passerelle elle-même',
+  },
   reasons: {
     saved: 'Enregistré',
     restored: 'Restauré à partir d’une sauvegarde',
