@@ -299,6 +299,12 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
     groups: () => settings.get('limits').groups,
   });
   disposer.defer(() => rule.close());
+  const time = createGatewayTime({
+    platform: { ...platform, log: log.module('time') },
+    settings,
+    deviceClock,
+    aheadMs: plantClock.aheadMs,
+  });
   const history =
     options.keepsHistory === false
       ? NO_HISTORY
@@ -309,6 +315,7 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
           ...{ fleet: plant.fleet, totals: plant.totals, clock: plantClock, deviceClock, settings },
           orders: plant.orderBook,
           meter,
+          isClockSure: () => time.state().answer !== undefined,
           log: log.module('history'),
         });
   disposer.defer(() => history.stop());
@@ -323,12 +330,6 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
     groups: createPlantGroups(() => settings.get('plant')),
   });
   disposer.defer(() => findings.stop());
-  const time = createGatewayTime({
-    platform: { ...platform, log: log.module('time') },
-    settings,
-    deviceClock,
-    aheadMs: plantClock.aheadMs,
-  });
   const port = await startServers(
     {
       platform,

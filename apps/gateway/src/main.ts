@@ -6,6 +6,7 @@ import manifest from '../package.json' with { type: 'json' };
 import type { Gateway, RunningGateway } from './gateway.ts';
 import { systemClock } from './platform/clock.ts';
 import { type CommandLine, readCommandLine } from './platform/command-line.ts';
+import { realPathOf } from './platform/data-directory.ts';
 import { helpText } from './platform/flags.ts';
 import { collectStartGarbage, keepNewSpaceSmall } from './platform/heap-room.ts';
 import { systemHostFacts } from './platform/host-facts.ts';
@@ -43,6 +44,7 @@ async function main(): Promise<void> {
     args: process.argv.slice(2),
     environment: process.env,
     readTextFile: (path) => readFileSync(path, 'utf8'),
+    realPath: realPathOf,
     scenarios: SCENARIO_TITLES,
     defaultScenario: DEFAULT_SCENARIO,
   });

@@ -223,6 +223,7 @@ async function startHttpServer(
     radioStatus: () => plant.radio.status(),
     wholeBackup: createWholeBackup({
       ...{ directory, settings, storage: parts.storage, work: parts.work, history: parts.history },
+      makePassingFolders: platform.makePassingFolders,
       version: serving.version,
       nowS: () => (life.deviceClock.isSet() ? Math.floor(life.deviceClock.unixMs() / 1000) : undefined),
       log: platform.log.module('settings'),

@@ -347,7 +347,8 @@ export const RESULT_MESSAGES = {
   HistoryReplaceOverlap:
     'Both inverters have delivered at the same time, so one cannot have replaced the other.',
   HistoryImportTakenBack: 'The import is taken back.',
-  HistoryImportDays: 'Each day must be one of the calendar that has come already, and be told once.',
+  HistoryImportDays:
+    'Each day must be one of the calendar from 2000 on that has come already, and be told once.',
   PlantGroupCount: 'Only 24 groups of modules are supported.',
   PlantGroupName: 'The name of a group must be 1 to {max} bytes long.',
   PlantGroupAzimuth: 'The direction of a group must be {min} to {max} degrees from north.',

@@ -379,7 +379,8 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
     refused: [
       ['days', [[], Array.from({ length: 81 }, () => ({ date: '2026-06-21', energy: 1 })), null, 'x'], 14004],
       ['days', [[{ date: '2026-06-21', energy: 2_000_000_001 }]], 14005, { min: 0, max: 2_000_000_000 }],
-      ['days', [[{ date: '21.6.2026', energy: 1 }], [{}]], 1005],
+      ['days', [[{ date: '21.6.2026', energy: 1 }], [{ date: '', energy: 1 }]], 14015],
+      ['days', [[{}]], 1005],
     ],
   },
   takeImportBack: { good: { id: 1 }, required: ['id'], dataMaxLength: 1024, refused: [] },

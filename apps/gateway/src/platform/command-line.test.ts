@@ -13,7 +13,10 @@ function readTextFile(path: string): string {
 }
 
 const read = (args: readonly string[], environment: Readonly<Record<string, string>> = {}) =>
-  readCommandLine({ args, environment, readTextFile, scenarios, defaultScenario: 'day' as const });
+  readCommandLine({
+    ...{ args, environment, readTextFile, scenarios, defaultScenario: 'day' as const },
+    realPath: (path) => path.replace(/\/link\b/, '/d'),
+  });
 
 function readPassword(args: readonly string[], environment?: Readonly<Record<string, string>>) {
   const commandLine = read(args, environment);
@@ -152,7 +155,10 @@ describe('the command line', () => {
     [['--base-path', `/${'a'.repeat(64)}/`], '--base-path must be'],
     [['--tls-cert', 'c'], 'both --tls-cert and --tls-key'],
     [['--tls-key', 'k'], 'both --tls-cert and --tls-key'],
-    [['--data', 'd', '--backup', './d/'], '--backup must be another folder than that of the data, d.'],
+    [['--data', 'd', '--backup', './d/'], '--backup must be another folder than that of the data, d,'],
+    [['--data', '/d', '--backup', '/link'], '--backup must be another folder than that of the data, /d,'],
+    [['--data', '/d', '--backup', '/link/copies'], 'the data, /d, and not lie in it.'],
+    [['--data', '/link', '--backup', '/d'], '--backup must be another folder than that of the data, /link,'],
     [['--update-repository', 'name'], '--update-repository must be owner/name, not "name".'],
     [['--update-repository', 'https://a/b'], '--update-repository must be owner/name'],
     [['--frob', '1'], 'There is no flag --frob'],

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 import { FLAG_NAMES, FLAGS, type FlagName, fileVariableOf, isSecretFlag, variableOf } from './flags.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
@@ -45,6 +45,8 @@ export interface CommandLineInput<Scenario extends string> {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The text of a file that holds a secret; throws when it cannot be read. */
   readonly readTextFile: (path: string) => string;
+  /** Where a path leads, whatever links are in it. */
+  readonly realPath: (path: string) => string;
   /** One sentence about each scenario, by name. */
   readonly scenarios: Readonly<Record<Scenario, string>>;
   readonly defaultScenario: Scenario;
@@ -67,7 +69,7 @@ export function readCommandLine<Scenario extends string>(
     basePath: basePath(values),
     tls: tlsFiles(values),
     dataFolder,
-    backupFolder: backupFolder(values, dataFolder),
+    backupFolder: backupFolder(values, dataFolder, input.realPath),
     scenario,
     speed: positiveNumber(values, 'speed', SPEED_MAX),
     seed: wholeNumber(values, 'seed', SEED_MAX),
@@ -186,9 +188,19 @@ function basePath(values: Values): string {
 /** What our own paths begin with would be taken for a part of them. */
 const OWN_PATH = /^\/(?:api|assets|livedata|console|healthz|readyz)\//;
 
-function backupFolder({ backup }: Values, dataFolder: string): string | undefined {
-  if (backup === undefined || resolve(backup.text) !== resolve(dataFolder)) return backup?.text;
-  throw new StartError(`${backup.name} must be another folder than that of the data, ${dataFolder}.`);
+/** What lies in the data folder would be lost with it. */
+function backupFolder(
+  { backup }: Values,
+  dataFolder: string,
+  realPath: CommandLineInput<string>['realPath'],
+): string | undefined {
+  if (backup === undefined) return undefined;
+  const [folder, data] = [backup.text, dataFolder].map((path) => realPath(resolve(path))) as [string, string];
+  const isInside = folder === data || folder.startsWith(data.endsWith(sep) ? data : data + sep);
+  if (!isInside) return backup.text;
+  throw new StartError(
+    `${backup.name} must be another folder than that of the data, ${dataFolder}, and not lie in it.`,
+  );
 }
 
 function tlsFiles(values: Values): TlsFiles | undefined {

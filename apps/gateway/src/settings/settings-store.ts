@@ -50,8 +50,15 @@ export interface SettingsStore {
     change: (current: Sections[S]) => Sections[S],
     author?: Author,
   ): Promise<void>;
-  /** The same for several sections in one save; rejects with an error where a value makes no sense. */
-  updateSeveral(change: (current: Sections) => Partial<Sections>, author: Author): Promise<void>;
+  /**
+   * The same for several sections in one save; rejects with an error where a value makes no sense. `beside`: what has changed besides, which is
+   * no section; with that there is a change also where no setting is another one.
+   */
+  updateSeveral(
+    change: (current: Sections) => Partial<Sections>,
+    author: Author,
+    beside?: ChangeRecord['sections'],
+  ): Promise<void>;
   /** What was changed, the newest first: so many of those before that one, or of all. */
   changes(count: number, beforeId?: number): Promise<readonly KeptChange[]>;
   /**
@@ -501,18 +508,22 @@ function createStore(parts: StoreParts): Store {
     };
   }
 
-  async function write(change: (current: Sections) => Partial<Sections>, author: Signed): Promise<void> {
+  async function write(
+    change: (current: Sections) => Partial<Sections>,
+    author: Signed,
+    beside: ChangeRecord['sections'] = [],
+  ): Promise<void> {
     const changed = change(sectionsFrom((section) => bodies[section]));
     const next = SECTION_NAMES.map((section) => nextOf(section, changed[section])).filter(
       (one) => one !== undefined,
     );
-    if (next.length === 0) return;
+    if (next.length + beside.length === 0) return;
     await save(() =>
       calls.save({
         sections: Object.fromEntries(next.map(({ section, written }) => [section, JSON.stringify(written)])),
         change: {
           ...{ atS: nowS(), ...author },
-          sections: next.flatMap(({ difference }) => difference ?? []),
+          sections: [...next.flatMap(({ difference }) => difference ?? []), ...beside],
         },
         isGuarded: next.some(({ isGuarded }) => isGuarded),
       }),
@@ -611,9 +622,9 @@ function createStore(parts: StoreParts): Store {
       saved.catch(() => undefined);
       return Promise.resolve();
     },
-    updateSeveral(change, author) {
+    updateSeveral(change, author, beside) {
       const by = signed(author);
-      return enqueue(() => write(change, by));
+      return enqueue(() => write(change, by, beside));
     },
     async changes(count, beforeId) {
       const outcome = await calls.changes(count, beforeId);

@@ -20,6 +20,8 @@ export type ItemKey = readonly string[] | 'place';
 export interface TellingOfList {
   readonly items: TellingOfKeys;
   readonly by: ItemKey;
+  /** What is so of an item that is not there, where that is the same as one that says nothing. */
+  readonly usual?: object;
 }
 
 export interface TellingOfKeys {
@@ -44,6 +46,7 @@ type TellingOf<T> = [T] extends [readonly (infer Item)[]]
         readonly list: {
           readonly items: TellingOfEach<Item>;
           readonly by: readonly (keyof Item)[] | 'place';
+          readonly usual?: Item;
         };
       }
     : TellingOfValue
@@ -82,6 +85,7 @@ const TOLD_SECTIONS: { readonly [S in SectionName]: TellingOfEach<Sections[S]> }
           channel: {
             list: {
               by: 'place',
+              usual: { name: '', max_power: 0 },
               items: { name: 'told', max_power: 'told', yield_total_offset: { usual: 0 } },
             },
           },
@@ -182,7 +186,12 @@ const TOLD_SECTIONS: { readonly [S in SectionName]: TellingOfEach<Sections[S]> }
         items: {
           serial: 'told',
           name: 'told',
-          channel: { list: { by: 'place', items: { name: 'told', max_power: 'told' } } },
+          channel: {
+            list: {
+              ...{ by: 'place', usual: { name: '', max_power: 0 } },
+              items: { name: 'told', max_power: 'told' },
+            },
+          },
         },
       },
     },

@@ -207,6 +207,15 @@ export function createHandlers(options: HandlerOptions): Handlers {
     },
     ...createChangeHandlers({
       settings,
+      replacements: {
+        list: options.history.replacements,
+        async takeBack(id) {
+          const found = (await options.history.replacements()).find((one) => one.id === id);
+          if (found === undefined || !(await options.history.takeReplacementBack(id))) return false;
+          options.findings.replace(found.newSerial, found.oldSerial);
+          return true;
+        },
+      },
       async onProfile(before, after) {
         if (!(await isSameWiring(directory, before, after))) restartSoon();
       },

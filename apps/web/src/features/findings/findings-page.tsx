@@ -162,7 +162,6 @@ function FindingCard({ finding, words, utcOffsetS, isNew, onChanged }: FindingCa
   const [isShown, setShown] = useState(isNew);
   const [hasFailed, setFailed] = useState(false);
   const { id, kind, state, sureness } = finding;
-  const hasCurve = kind !== 'silent' && finding.basis === 'neighbours';
 
   async function setKnown(known: boolean): Promise<void> {
     const answer = await call(setFinding, { body: { id, known } });
@@ -176,26 +175,22 @@ function FindingCard({ finding, words, utcOffsetS, isNew, onChanged }: FindingCa
         <b>{words.sentence(finding)}</b>
       </p>
       <p>{t.advice[kind]}</p>
-      {hasCurve && isShown && (
+      {isShown && (
         <Suspense fallback={<Skeleton height="18rem" />}>
           <FindingChart finding={finding} words={words} utcOffsetS={utcOffsetS} />
         </Suspense>
       )}
       {hasFailed && <p role="alert">{t.notSaved}</p>}
-      {(hasCurve || mayNote) && (
-        <p className={own.actions}>
-          {hasCurve && (
-            <Button aria-expanded={isShown} onClick={() => setShown(!isShown)}>
-              {isShown ? t.hideWhy : t.showWhy}
-            </Button>
-          )}
-          {mayNote && (
-            <Button onClick={() => void setKnown(state !== 'known')}>
-              {state === 'known' ? t.tellAgain : t.know}
-            </Button>
-          )}
-        </p>
-      )}
+      <p className={own.actions}>
+        <Button aria-expanded={isShown} onClick={() => setShown(!isShown)}>
+          {isShown ? t.hideWhy : t.showWhy}
+        </Button>
+        {mayNote && (
+          <Button onClick={() => void setKnown(state !== 'known')}>
+            {state === 'known' ? t.tellAgain : t.know}
+          </Button>
+        )}
+      </p>
     </Card>
   );
 }

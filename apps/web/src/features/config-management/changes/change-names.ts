@@ -1,6 +1,8 @@
 import type { Texts, TextsOf } from '../../../shared/i18n/texts.ts';
 import { pageName, treatmentNames } from '../setting-names.ts';
 
+type Names = Readonly<Record<string, string>>;
+
 /** Of the pages whose settings are named. */
 export type NamingTexts = TextsOf<
   | 'common'
@@ -16,9 +18,11 @@ export type NamingTexts = TextsOf<
   | 'network'
   | 'sources'
   | 'time'
->;
+> & {
+  /** By their serials. */
+  readonly inverterNames: Names;
+};
 
-type Names = Readonly<Record<string, string>>;
 type Part = readonly [title: string, names: Names];
 
 interface InFile {
@@ -100,6 +104,7 @@ function ownParts({ titles }: Texts['start'], texts: NamingTexts): Readonly<Reco
       },
     ],
     inverters: [titles.inverterSettings, { order: changes.order }],
+    replacement: [titles.history, { serial: titles.inverterSettings }],
     sources: [
       titles.sources,
       {
@@ -229,7 +234,8 @@ function stepsOf(
   const [first = '', item, ...rest] = path;
   if (item !== undefined && item !== 'order' && (NAMED_LISTS[section] ?? []).includes(first)) {
     const [serial = '', string] = item.split(' ');
-    const who = string === undefined ? [serial] : [serial, texts.inverters.string(Number(string))];
+    const inverter = texts.inverterNames[serial] ?? serial;
+    const who = string === undefined ? [inverter] : [inverter, texts.inverters.string(Number(string))];
     return [...who, ...(section === 'plant' ? keyStep(names, [first, ...rest]) : inverterSteps(texts, rest))];
   }
   if (section === 'accounts' && first === 'user' && item !== undefined)

@@ -23,6 +23,7 @@ export const changes: Texts['history']['changes'] = {
     update: 'Für eine neue Version angepasst',
     takeover: 'Von einer früheren Version übernommen',
     'taken-back': 'Zurückgenommen',
+    replaced: 'Wechselrichter ersetzt',
   },
   nothing: 'Keine Werte zu zeigen.',
   changed: 'geändert',
@@ -49,6 +50,7 @@ export const changes: Texts['history']['changes'] = {
   row: 'Zeile',
   path: 'Pfad',
   https: 'HTTPS',
+  toldApart: 'Der neue behält seine Werte.',
   fingerprint: 'Vertrauenswürdiges Zertifikat',
   alreadyBack: 'Es ist schon so, wie es vorher war.',
   /** Of imports of energy. */

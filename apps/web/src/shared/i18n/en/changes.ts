@@ -29,6 +29,7 @@ export const changes = {
     update: 'Brought up to date for a new version',
     takeover: 'Taken over from an earlier version',
     'taken-back': 'Taken back',
+    replaced: 'Inverter replaced',
   } satisfies Record<ChangeReason, string>,
   nothing: 'No values to show.',
   changed: 'changed',
@@ -55,6 +56,7 @@ export const changes = {
   row: 'Row',
   path: 'Path',
   https: 'HTTPS',
+  toldApart: 'The new one keeps its values.',
   fingerprint: 'Trusted certificate',
   alreadyBack: 'It is already as it was before.',
   /** Of imports of energy. */

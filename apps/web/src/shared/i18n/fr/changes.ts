@@ -28,6 +28,7 @@ export const changes: Texts['history']['changes'] = {
     update: 'Adapté à une nouvelle version',
     takeover: 'Repris d’une version antérieure',
     'taken-back': 'Annulation',
+    replaced: 'Onduleur remplacé',
   },
   nothing: 'Aucune valeur à afficher.',
   changed: 'modifié',
@@ -54,6 +55,7 @@ export const changes: Texts['history']['changes'] = {
   row: 'Ligne',
   path: 'Chemin',
   https: 'HTTPS',
+  toldApart: 'Le nouveau garde ses valeurs.',
   fingerprint: 'Certificat de confiance',
   alreadyBack: 'Tout est déjà comme avant.',
   /** Of imports of energy. */
