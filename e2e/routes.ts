@@ -12,6 +12,7 @@ export const ROUTES = [
   '/info/ntp',
   '/info/mqtt',
   '/info/console',
+  '/settings',
   '/settings/network',
   '/settings/ntp',
   '/settings/mqtt',

@@ -24,6 +24,16 @@ interface Route {
 
 /** What no original device has: the bundler leaves these pages out of a build for one. */
 const OF_OUR_GATEWAY = {
+  settingsIndex: {
+    menu: ['settings', 0],
+    role: 'anyone',
+    isForAdmins: true,
+    texts: [
+      ...(['common', 'device', 'gateway', 'help', 'history', 'house', 'info', 'inverters'] as const),
+      ...(['login', 'modules', 'mqtt', 'network', 'sources', 'time'] as const),
+    ],
+    load: () => import('../features/config-management/settings-index-page.tsx'),
+  },
   accounts: {
     menu: ['settings', 0],
     role: 'admin',
@@ -154,7 +164,7 @@ export const ROUTES: Readonly<Record<PageName, Route>> = {
   systemInfo: {
     menu: ['info', 0],
     role: 'anyone',
-    texts: ['common', 'gateway', 'info', 'plant'],
+    texts: ['common', 'gateway', 'help', 'info', 'plant'],
     firstCalls: ['getSystemStatus', 'getUpdateSource'],
     load: () => import('../features/system-info/system-info-page.tsx'),
   },

@@ -167,9 +167,7 @@ it('rising numbers of Home Assistant that may be of days are asked about, and a 
   await card.findByText(/then 9\.80\skWh$/);
   choose('date,kWh', '0001-01-01,4', '2025-06-04,3');
   await waitFor(async () =>
-    expect(await items()).toEqual(
-      expect.arrayContaining([expect.stringMatching(/^Line 2, before 2000:/)]),
-    ),
+    expect(await items()).toEqual(expect.arrayContaining([expect.stringMatching(/^Line 2, before 2000:/)])),
   );
 });
 

@@ -11,7 +11,7 @@ import { saveTextFile } from '../../shared/ui/save-text-file.ts';
 /** One file with everything that somebody needs who is asked for help. */
 export function SupportCard() {
   const { call } = useServices();
-  const { support: t } = useTexts('gateway').gateway;
+  const { support: t } = useTexts('help').help;
   const isAdmin = useMay('admin');
   const [isReading, setReading] = useState(false);
   const [failure, setFailure] = useState<FormFailure>();

@@ -5,6 +5,7 @@ const OF_OUR_GATEWAY = {
   history: '/history',
   limits: '/limits',
   modules: '/modules',
+  settingsIndex: '/settings',
   sources: '/settings/sources',
 } as const;
 

@@ -87,7 +87,7 @@ function pathInFile({ part, prefix, paths }: InFile, whole: string): string {
 }
 
 /** What the pages call what no `config.json` has: by section and key; that of lists by the list and the key in it. */
-function ownParts({ titles }: Texts['start'], texts: NamingTexts): Readonly<Record<string, Part>> {
+export function ownParts({ titles }: Texts['start'], texts: NamingTexts): Readonly<Record<string, Part>> {
   const { history, house, info, sources, modules } = texts;
   const { changes } = history;
   return {

@@ -2,12 +2,6 @@ import type { Texts } from '../texts.ts';
 
 /** German: what only our gateway does and tells. */
 export const texts: Texts['gateway'] = {
-  support: {
-    title: 'Um Hilfe bitten',
-    text: 'Eine Datei mit den neuesten Zeilen des Protokolls, dem Zustand von Gateway und Wechselrichtern und allen Einstellungen. Passwörter, Schlüssel und Zertifikate sind nicht darin; Namen und Adressen in Ihrem Netz schon, also sehen Sie hinein, bevor Sie sie allen zeigen.',
-    save: 'Hilfedatei speichern',
-    saving: 'Wird gelesen …',
-  },
   /** Heliograph itself, which is a program on a computer. */
   program: {
     title: 'Heliograph',

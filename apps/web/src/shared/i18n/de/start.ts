@@ -56,6 +56,7 @@ export const texts: Texts['start'] = {
     ntpSettings: 'NTP',
     mqttSettings: 'MQTT',
     inverterSettings: 'Wechselrichter',
+    settingsIndex: 'Einstellung suchen',
     sources: 'Quellen',
     dtuSettings: 'DTU',
     securitySettings: 'Sicherheit',

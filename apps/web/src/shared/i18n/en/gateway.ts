@@ -9,12 +9,6 @@ import type { PluralForms } from '../format.ts';
 
 /** English: what only our gateway does and tells; a build for a device has none of it. */
 export const texts = {
-  support: {
-    title: 'Ask for help',
-    text: 'One file with the newest lines of the log, the state of gateway and inverters, and all settings. Passwords, keys and certificates are not in it; names and addresses in your network are, so look at it before you show it to everybody.',
-    save: 'Save the support file',
-    saving: 'Reading …',
-  },
   /** Heliograph itself, which is a program on a computer. */
   program: {
     title: 'Heliograph',

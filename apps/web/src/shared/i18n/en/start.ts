@@ -60,6 +60,7 @@ export const texts = {
     ntpSettings: 'NTP',
     mqttSettings: 'MQTT',
     inverterSettings: 'Inverters',
+    settingsIndex: 'Find a setting',
     sources: 'Sources',
     dtuSettings: 'DTU',
     securitySettings: 'Security',

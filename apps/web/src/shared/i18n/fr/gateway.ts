@@ -2,12 +2,6 @@ import type { Texts } from '../texts.ts';
 
 /** French: what only our gateway does and tells. */
 export const texts: Texts['gateway'] = {
-  support: {
-    title: 'Demander de l’aide',
-    text: 'Un fichier avec les dernières lignes du journal, l’état de la passerelle et des onduleurs et tous les réglages. Il ne contient ni mots de passe, ni clés, ni certificats, mais bien les noms et adresses de votre réseau : regardez-le avant de le montrer à tous.',
-    save: 'Enregistrer le fichier d’aide',
-    saving: 'Lecture …',
-  },
   /** Heliograph itself, which is a program on a computer. */
   program: {
     title: 'Heliograph',

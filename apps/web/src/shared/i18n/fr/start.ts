@@ -56,6 +56,7 @@ export const texts: Texts['start'] = {
     ntpSettings: 'NTP',
     mqttSettings: 'MQTT',
     inverterSettings: 'Onduleurs',
+    settingsIndex: 'Trouver un réglage',
     sources: 'Sources',
     dtuSettings: 'DTU',
     securitySettings: 'Sécurité',
