@@ -15,9 +15,9 @@ import { createLineOutput } from './platform/line-output.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { NEWEST_LTS, nodeVersionProblem } from './platform/node-version.ts';
 import { createHostPlatform } from './platform/platform.ts';
+import { readablePassword } from './platform/secret.ts';
 import { createServiceManager, type ServiceManager } from './platform/service-manager.ts';
 import { StartError } from './platform/start-error.ts';
-import { readablePassword } from './settings/password-hash.ts';
 
 /** The built web app, seen from src/ as well as from dist/. */
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));

@@ -1,32 +1,15 @@
 import { DEFAULT_PINS } from '@heliograph/contract';
 import { openAccessLog } from '../../../apps/gateway/src/accounts/access-log.ts';
-import type { Accounts } from '../../../apps/gateway/src/accounts/accounts.ts';
+import { openAccounts } from '../../../apps/gateway/src/accounts/accounts.ts';
 import { openSessions } from '../../../apps/gateway/src/accounts/sessions.ts';
 import { NO_FINDINGS } from '../../../apps/gateway/src/findings/start-findings.ts';
 import { NO_HISTORY } from '../../../apps/gateway/src/history/start-history.ts';
 import type { GatewayServerOptions } from '../../../apps/gateway/src/http/gateway-server.ts';
 import { createDeviceClock } from '../../../apps/gateway/src/platform/device-clock.ts';
 import type { Platform } from '../../../apps/gateway/src/platform/platform.ts';
+import type { SettingsStore } from '../../../apps/gateway/src/settings/settings-store.ts';
 import { CHEAP_HASH } from './platform.ts';
 import { NO_LIMITS } from './start-gateway.ts';
-
-/** Nobody but the admin, whose password is not known. */
-const NO_ACCOUNTS: Accounts = {
-  find: () => undefined,
-  all: () => [],
-  save: async () => 'AccountUnknown',
-  remove: async () => false,
-  isPassword: async () => false,
-  setPassword: async () => undefined,
-  hashAnew: async (_password, { passwordHash }) => passwordHash,
-  isSamePassword: () => false,
-  findToken: () => undefined,
-  tokens: () => [],
-  createToken: async () => 'TokenCount',
-  endToken: async () => false,
-  forget: async () => undefined,
-  close: async () => undefined,
-};
 
 type Given = 'platform' | 'settings' | 'fleet' | 'totals';
 
@@ -34,8 +17,13 @@ type Given = 'platform' | 'settings' | 'fleet' | 'totals';
 export async function serverParts(
   platform: Platform,
   dataFolder: string,
+  settings: SettingsStore,
 ): Promise<Omit<GatewayServerOptions, Given>> {
   const directory = await platform.openDataDirectory(dataFolder);
+  const { clock, log, randomBytes } = platform;
+  const deviceClock = { isSet: () => true, unixMs: clock.unixMs };
+  const remembered = { clock, log, randomBytes, directory, deviceClock };
+  const accounts = await openAccounts({ ...remembered, settings, hashCost: CHEAP_HASH });
   return {
     directory,
     orders: { place: () => undefined, obstacle: () => undefined, all: () => [], current: () => [] },
@@ -79,16 +67,9 @@ export async function serverParts(
       hasSimulated: false,
     },
     deviceBackups: { list: async () => ({ backups: [] }), read: async () => undefined },
-    sessions: await openSessions({
-      ...{ clock: platform.clock, log: platform.log, randomBytes: platform.randomBytes },
-      passwordHashOf: () => '',
-      ...{ directory, deviceClock: { isSet: () => true, unixMs: platform.clock.unixMs } },
-    }),
-    accounts: NO_ACCOUNTS,
-    accessLog: await openAccessLog({
-      ...{ clock: platform.clock, log: platform.log, directory },
-      deviceClock: { isSet: () => true, unixMs: platform.clock.unixMs },
-    }),
+    sessions: await openSessions({ ...remembered, passwordHashOf: () => '' }),
+    accounts,
+    accessLog: await openAccessLog(remembered),
     gatewayId: 'c0ffee',
     deviceClock: createDeviceClock({ clock: platform.clock, startSet: true }),
     hints: () => ({ time_sync: false, radio_problem: false, default_password: false }),

@@ -159,7 +159,6 @@ export function createRoutes(
     return refusal === undefined ? undefined : refuse(request, reply, refusal);
   });
   app.addHook('onResponse', async (request, { statusCode }) => {
-    noteDone(request, statusCode, options);
     if (!log.isEnabled('debug')) return;
     // Without the query: it is of no use here, and people put passwords into it.
     log.debug('Answered a request.', { method: request.method, path: pathOf(request), status: statusCode });
@@ -168,7 +167,7 @@ export function createRoutes(
   for (const name of Object.keys(ENDPOINTS) as EndpointName[]) addEndpoint(app, name, options);
   addHealth(app, options.problems);
   addApiDocuments(app);
-  const uploadsEnded = addUploads(app, options);
+  const uploadsEnded = addUploads(app, options, (request) => noteDone(request, UPLOADED, options));
   app.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request);
     const first = isForPage(path, request.headers.accept)
@@ -230,6 +229,7 @@ function addEndpoint<N extends EndpointName>(app: FastifyInstance, name: N, opti
       const sessionId = access.sessionIdOf(asked);
       const caller = { mayReadPrivate, generations, isPage, sessionId, user };
       const handled = await actingFor(actingUserOf(user), () => handler(reading.body, reading.query, caller));
+      noteDone(request, handled, options);
       const whole = toldAs(generations, name, handled);
       const answer = !hasPrivateKeys(name) || (await mayReadPrivate()) ? whole : masked(name, whole);
       if (streamOf !== undefined) return sendStream(request, reply, streamOf(answer));
@@ -243,14 +243,20 @@ function addEndpoint<N extends EndpointName>(app: FastifyInstance, name: N, opti
 }
 
 /** What only an admin in person may do is written down with who did it, and so is a restart. */
-function noteDone(request: FastifyRequest, statusCode: number, { access, onDone }: RoutesOptions): void {
+function noteDone(
+  request: FastifyRequest,
+  answer: unknown,
+  { access, onDone }: Pick<RoutesOptions, 'access' | 'onDone'>,
+): void {
   const rule = ruleOf(request);
   const counts = rule.access === 'owner' || rule === ACCESS_RULES.endpoints.reboot;
-  if (!counts || rule.method !== 'POST' || request.method !== 'POST' || statusCode !== 200) return;
+  if (!counts || rule.method !== 'POST' || Object(answer).type !== 'success') return;
   const asked = accessRequestOf(request.raw);
   const who = access.knownCallerOf(asked);
   if (who !== undefined) onDone?.(rule.path, who.name, asked.address);
 }
+
+const UPLOADED = { type: 'success' };
 
 function userOf(who: Who | undefined): CallingUser | undefined {
   const isFresh = who?.by === 'password' || who?.session?.isFresh === true;

@@ -1,6 +1,14 @@
 import { resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
-import { FLAG_NAMES, FLAGS, type FlagName, fileVariableOf, isSecretFlag, variableOf } from './flags.ts';
+import {
+  FLAG_NAMES,
+  FLAGS,
+  FLAGS_WITHOUT_VALUE,
+  type FlagName,
+  fileVariableOf,
+  isSecretFlag,
+  variableOf,
+} from './flags.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
 import { Secret } from './secret.ts';
 import { StartError, systemErrorReason } from './start-error.ts';
@@ -127,9 +135,6 @@ function given(text: string, name: string): Given {
   return { text, name };
 }
 
-/** No variable stands for these: what is done once must not be done again at each start. */
-const WITHOUT_VALUE: readonly string[] = ['help', 'reset-password'];
-
 function parseFlags(args: readonly string[]): Readonly<Record<string, unknown>> {
   const options = Object.fromEntries(FLAG_NAMES.map((flag) => [flag, { type: 'string' } as const]));
   const parsed = parseArgs({
@@ -147,7 +152,7 @@ function parseFlags(args: readonly string[]): Readonly<Record<string, unknown>> 
     if (token.kind === 'positional') {
       throw new StartError(`"${token.value}" is not a flag; see --help for all flags.`);
     }
-    if (token.kind !== 'option' || WITHOUT_VALUE.includes(token.name)) continue;
+    if (token.kind !== 'option' || FLAGS_WITHOUT_VALUE.includes(token.name)) continue;
     if (!Object.hasOwn(FLAGS, token.name)) {
       throw new StartError(`There is no flag ${token.rawName}; see --help for all flags.`);
     }

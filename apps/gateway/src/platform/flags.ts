@@ -51,6 +51,8 @@ export const FLAGS = {
   'log-level': { value: 'level', help: LOG_LEVELS.join(', '), fallback: 'info' },
 } as const satisfies Readonly<Record<string, Flag>>;
 export type FlagName = keyof typeof FLAGS;
+/** No variable stands for these: what is done once must not be done again at each start. */
+export const FLAGS_WITHOUT_VALUE: readonly string[] = ['help', 'reset-password'];
 export const FLAG_NAMES = Object.keys(FLAGS) as readonly FlagName[];
 
 /** The environment variable of a flag, e.g. `HELIOGRAPH_LOG_LEVEL`. */

@@ -1,5 +1,5 @@
 import { createHash, scrypt, timingSafeEqual } from 'node:crypto';
-import { Secret } from '../platform/secret.ts';
+import type { Secret } from '../platform/secret.ts';
 
 /** What a guess costs. Memory is 128 * blockSize * 2^logCost bytes. */
 export interface HashCost {
@@ -79,13 +79,4 @@ function deriveKey(password: Secret, salt: Uint8Array, cost: HashCost): Promise<
       else reject(error);
     });
   });
-}
-
-/** Letters and digits that nobody takes for each other. */
-const READABLE = 'abcdefghijkmnpqrstuvwxyz23456789';
-
-/** Four groups of four to read off a screen and type: 80 random bits. */
-export function readablePassword(randomBytes: (count: number) => Uint8Array): Secret {
-  const letters = [...randomBytes(16)].map((byte) => READABLE[byte % READABLE.length] ?? '').join('');
-  return new Secret(letters.replace(/(.{4})(?!$)/g, '$1-'));
 }

@@ -63,13 +63,21 @@ export interface UploadsOptions {
   readonly log: Log;
 }
 
+/** Told of each upload that was taken. */
+type NoteUpload = (request: FastifyRequest) => void;
+
 /** For what a form has around its file. */
 const FORM_MAX_BYTES = 16_384;
 /** How often the login of an upload that takes its time is looked at again. */
 const JUDGE_EVERY_MS = 1_000;
 
 /** Adds the uploads to the routes. Returns the function that waits for those under way. */
-export function addUploads(app: FastifyInstance, options: UploadsOptions): () => Promise<void> {
+export function addUploads(
+  app: FastifyInstance,
+  given: UploadsOptions,
+  noteDone: NoteUpload,
+): () => Promise<void> {
+  const options = { ...given, noteDone };
   const underWay = new Set<Promise<unknown>>();
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -102,7 +110,7 @@ async function takeUpload(
   name: UploadName,
   request: FastifyRequest,
   reply: FastifyReply,
-  options: UploadsOptions,
+  options: UploadsOptions & { readonly noteDone: NoteUpload },
 ): Promise<FastifyReply> {
   const { clock, restartSoon } = options;
   const body = createUploadBody(request.raw, clock);
@@ -116,6 +124,7 @@ async function takeUpload(
       : answerFailure(error, request, reply, options);
   }
   if (outcome.kind === 'told') return sendJson(reply, Buffer.from(JSON.stringify(outcome.answer)));
+  options.noteDone(request);
   restartSoon();
   return sendText(reply, 200, 'OK');
 }
