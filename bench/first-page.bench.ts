@@ -44,7 +44,7 @@ async function measure(inverterCount: number): Promise<void> {
     languages: ['en'],
     unixMs: Date.UTC(2026, 5, 21, 12),
     utcOffsetS: 7200,
-    isAdmin: false,
+    reader: 'visitor',
     answers: { [getLiveData.path]: JSON.parse(plant.liveText()) },
   };
   const timesMs: number[] = [];

@@ -117,11 +117,20 @@ export async function withoutValues(page: Page): Promise<void> {
   await changePages(page, strippedOfValues);
 }
 
+/**
+ * As in a browser without workers. What a worker asks for goes past what a test has put in the way of the page, so that a
+ * page that is opened for the second time would come as the gateway sends it.
+ */
+export async function withoutWorker(page: Page): Promise<void> {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'serviceWorker', { value: undefined }));
+}
+
 /** From now on every page that is opened comes with other markup, under the headers that it was sent with. */
 export async function changePages(
   page: Page,
   change: (markup: string) => string | Promise<string>,
 ): Promise<void> {
+  await withoutWorker(page);
   await page.route(
     ({ pathname }) => !pathname.includes('.') && !pathname.startsWith('/api/'),
     async (route) => {

@@ -1,4 +1,4 @@
-/** Every route of the product. Source: docs/specification-check.md#2-screens-and-routes; alerts, findings, history, limits, modules and sources are ours. */
+/** Every route of the product. Source: docs/specification-check.md#2-screens-and-routes; accounts, alerts, findings, history, limits, modules and sources are ours. */
 export const ROUTES = [
   '/',
   '/modules',
@@ -12,6 +12,7 @@ export const ROUTES = [
   '/info/ntp',
   '/info/mqtt',
   '/info/console',
+  '/settings',
   '/settings/network',
   '/settings/ntp',
   '/settings/mqtt',
@@ -19,6 +20,7 @@ export const ROUTES = [
   '/settings/sources',
   '/settings/alerts',
   '/settings/dtu',
+  '/settings/accounts',
   '/settings/security',
   '/settings/device',
   '/settings/config',
@@ -36,6 +38,7 @@ export const ROUTES_WITH_LOGIN: readonly Route[] = [
   '/settings/inverter',
   '/settings/sources',
   '/settings/dtu',
+  '/settings/accounts',
   '/settings/security',
   '/settings/device',
   '/settings/config',

@@ -92,7 +92,7 @@ test('a device: added from the live view, its password corrected, lost, back, an
       'Barn: Nothing answers at the address, or the connection breaks off at once.',
     );
     await expect(notice).toBeVisible({ timeout: STATE_TIMEOUT_MS });
-    await expect(visitor.home.totals).toContainText('2 unreachable');
+    await expect(visitor.page.getByRole('link', { name: /2 unreachable/ })).toBeVisible();
     await expect(sourcesPage.card('Barn')).toContainText('No live values');
     // Besides the files of the page itself.
     const { origin } = new URL(visitor.page.url());

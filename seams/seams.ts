@@ -58,6 +58,7 @@ export const SEAMS = {
   socketTickets: 'the rule that a ticket is for sockets of our own page',
   ticketEnd: 'the end of a ticket at the logout',
   endWithPassword: 'what ends sockets, tickets and the remembered header',
+  roles: 'what each role may do',
   secondLook: 'the second look at the login, when the body is there',
   unknownPassword: 'the password that nobody knows',
   passwordCopy: 'the removal of a copy that has the password of before',

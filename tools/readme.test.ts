@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SCENARIOS } from '@heliograph/simulator/scenarios';
 import { describe, expect, it } from 'vitest';
-import { FLAG_NAMES } from '../apps/gateway/src/platform/flags.ts';
+import { FLAG_NAMES, FLAGS_WITHOUT_VALUE } from '../apps/gateway/src/platform/flags.ts';
 import { documentPaths, readDocument } from './document.ts';
 import { ROOT } from './root.mjs';
 
@@ -44,7 +44,7 @@ describe('all documents', () => {
       .flatMap(({ text }) => [...text.matchAll(/(?<![\w-])--([a-z]+(?:-[a-z]+)*)\b/g)])
       .map(([, flag]) => flag);
     expect(new Set(named).size).toBeGreaterThan(5);
-    const known: readonly string[] = [...FLAG_NAMES, 'help'];
+    const known: readonly string[] = [...FLAG_NAMES, ...FLAGS_WITHOUT_VALUE];
     expect(named.filter((flag) => !known.includes(String(flag)))).toEqual([]);
   });
 });

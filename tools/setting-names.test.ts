@@ -50,7 +50,9 @@ describe('the list of changes', () => {
     const { inverters: _, ...sections } = SECTIONS; // inverters are named by themselves
     const byFile = new Set(pathsIn(CONFIG).map((path) => settingName(texts.start, texts, path, CONFIG)));
     const names = Object.entries(sections).flatMap(([section, values]) =>
-      pathsIn(values).map((path) => changeName(texts.start, texts, section, path.split('.'))),
+      pathsIn(values).map((path) =>
+        changeName(texts.start, { ...texts, inverterNames: {} }, section, path.split('.')),
+      ),
     );
     expect(names).toEqual(expect.arrayContaining(['MQTT · Publish interval', 'Network · Hostname']));
     // Follows from the password, and is never told.
@@ -59,7 +61,8 @@ describe('the list of changes', () => {
 
   it('names what no page knows by its key, and parts of a list by the list', async () => {
     const texts = await allTexts('en');
-    const nameOf = (section: string, ...path: string[]) => changeName(texts.start, texts, section, path);
+    const nameOf = (section: string, ...path: string[]) =>
+      changeName(texts.start, { ...texts, inverterNames: {} }, section, path);
     expect(nameOf('mqtt', 'mqtt_of_later')).toBe('MQTT · mqtt_of_later');
     expect(nameOf('device', 'led', '1', 'brightness')).toBe(nameOf('device', 'led', '0'));
     expect(nameOf('device', 'log', 'modules', 'mqtt', 'level')).toBe(nameOf('device', 'log', 'modules'));

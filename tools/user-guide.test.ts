@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { en as recoveryEn } from '../apps/gateway/src/recovery/recovery-texts-en.ts';
+import { OFFLINE_TEXTS } from '../apps/web/src/offline/offline-texts.ts';
 import { PATHS } from '../apps/web/src/shared/lib/paths.ts';
 import { allTexts } from '../apps/web/test/all-texts.ts';
 import { documentPaths, readDocument } from './document.ts';
@@ -17,7 +18,9 @@ function textsOf(value: unknown): readonly string[] {
   return Object.values(value ?? {}).flatMap(textsOf);
 }
 
-const SHOWN = new Set(textsOf([await allTexts('en'), recoveryEn]).map((text) => text.replace(/\s+/g, ' ')));
+const SHOWN = new Set(
+  textsOf([await allTexts('en'), recoveryEn, OFFLINE_TEXTS.en]).map((text) => text.replace(/\s+/g, ' ')),
+);
 
 const GUIDE = documentPaths('docs/guide').map(readDocument);
 const index = readDocument('docs/user-guide.md');

@@ -4,15 +4,18 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { build, defineConfig, type Plugin } from 'vite';
 import { protectionsInPlace } from '../../seams/shipped.ts';
 import { buildConstants } from './plugins/build-constants.ts';
 
 const GATEWAY = process.env.HELIOGRAPH_DEV_GATEWAY ?? 'http://localhost:8080';
 
+/** The oldest browsers that the pages are for. */
+const BROWSERS = ['es2022', 'chrome111', 'edge111', 'firefox114', 'safari16.4'];
+
 /** What is smaller gains nothing. */
 const COMPRESS_ABOVE_BYTES = 256;
-const COMPRESSIBLE = /\.(html|js|css|svg|json|txt)$/;
+const COMPRESSIBLE = /\.(html|js|css|svg|json|txt|webmanifest)$/;
 
 /**
  * Writes a .gz (and, unless for a device's flash, a .br) beside each file of text, as small as zlib makes them: browsers
@@ -80,6 +83,61 @@ function scriptBeforeApp(): Plugin {
   };
 }
 
+/** What a phone needs to install the page, and the worker that shows the last values while the gateway does not answer. */
+function forPhones(): Plugin {
+  const folder = resolve(import.meta.dirname, 'phone');
+  return {
+    name: 'heliograph:for-phones',
+    apply: 'build',
+    async buildStart() {
+      const emit = (fileName: string, source: string | Buffer) =>
+        this.emitFile({ type: 'asset', fileName, source });
+      for (const name of await readdir(folder)) emit(name, await readFile(join(folder, name)));
+      const script = await bundled('src/offline/offline-page-script.ts');
+      const constants = { __OFFLINE_PAGE_SCRIPT__: JSON.stringify(script) };
+      // Its name stays the same: the browser looks by that whether there is another one.
+      emit('offline-worker.js', await bundled('src/offline/offline-worker.ts', constants));
+    },
+    transformIndexHtml: () => [
+      // With the cookies of the page: in front of the gateway there may be somebody who wants these.
+      {
+        tag: 'link',
+        attrs: { rel: 'manifest', href: '/manifest.webmanifest', crossorigin: 'use-credentials' },
+        injectTo: 'head',
+      },
+      {
+        tag: 'link',
+        attrs: { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+        injectTo: 'head',
+      },
+      // Else it would be the title of the moment.
+      {
+        tag: 'meta',
+        attrs: { name: 'apple-mobile-web-app-title', content: 'Heliograph' },
+        injectTo: 'head',
+      },
+    ],
+  };
+}
+
+/** A script that imports nothing, as a browser runs it that knows no modules there. */
+async function bundled(entry: string, constants: Readonly<Record<string, string>> = {}): Promise<string> {
+  const built = await build({
+    ...{ root: import.meta.dirname, configFile: false, logLevel: 'silent', publicDir: false },
+    define: { ...buildConstants({ forDevice: false }), ...constants },
+    build: {
+      write: false,
+      target: BROWSERS,
+      modulePreload: false,
+      rolldownOptions: { input: resolve(import.meta.dirname, entry), output: { format: 'iife' } },
+    },
+  });
+  if (!('output' in built)) throw new Error(`${entry} is not one build`);
+  const [{ code }, ...others] = built.output;
+  if (others.length > 0) throw new Error(`${entry} does not fit into one file`);
+  return code.trim();
+}
+
 interface Chunk {
   readonly name: string;
   readonly facadeModuleId?: string | null;
@@ -126,8 +184,31 @@ const OUTPUT = {
       {
         name: 'ask-dialog',
         includeDependenciesRecursively: false,
-        test: /\/src\/shared\/(?:form\/(?:ask-dialog|text-area-field)|page\/order-dialog|i18n\/(?:plant-time|with-unit))\.tsx?$/,
+        test: /\/src\/shared\/(?:form\/(?:ask-dialog|form-dialog|text-area-field)|page\/order-dialog|i18n\/(?:plant-time|with-unit))\./,
         priority: 2,
+      },
+      // What only pages need that send files, restart something and wait for it.
+      {
+        name: 'tasks',
+        includeDependenciesRecursively: false,
+        test: /\/src\/shared\/(?:page\/(?:restart-view|task-view|use-task|task-page|task-notice)|api\/(?:upload-file|wait-for-restart|running-version)|form\/file-field|i18n\/refusal-text)\.tsx?$|\/contract\/src\/(?:config-files|file-refusals|uploads)\.ts$/,
+        priority: 1,
+        minShareCount: 2,
+      },
+      // What only the pages need that show facts.
+      {
+        name: 'facts',
+        includeDependenciesRecursively: false,
+        test: /\/src\/shared\/page\/(?:info-page|time-facts|connection-row)\./,
+        priority: 1,
+        minShareCount: 2,
+      },
+      // What only the pages about who may come in need.
+      {
+        name: 'account-calls',
+        includeDependenciesRecursively: false,
+        test: /\/contract\/src\/(?:accounts|sessions)\.ts$|\/src\/shared\/form\/password-field\.tsx$/,
+        priority: 1,
       },
       // What only the dialogs of the live view and the page of the limits say of orders.
       {
@@ -229,7 +310,7 @@ export default defineConfig(({ mode, isSsrBuild }) => {
     plugins: [
       react(),
       ...(isSsrBuild ? [] : [scriptBeforePaint()]),
-      ...(isSsrBuild || forDevice ? [] : [scriptBeforeApp()]),
+      ...(isSsrBuild || forDevice ? [] : [scriptBeforeApp(), forPhones()]),
       ...(forDevice ? [hashInAddresses()] : []),
       ...(isSsrBuild ? [] : [preCompress({ brotli: !forDevice })]),
     ],
@@ -252,7 +333,7 @@ export default defineConfig(({ mode, isSsrBuild }) => {
       : {
           outDir: forDevice ? 'device/dist' : 'dist',
           manifest: !forDevice,
-          target: ['es2022', 'chrome111', 'edge111', 'firefox114', 'safari16.4'],
+          target: BROWSERS,
           sourcemap: false,
           cssCodeSplit: !forDevice,
           modulePreload: {

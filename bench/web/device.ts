@@ -122,7 +122,7 @@ async function openFirstPages(webFolder: string, web: StaticWeb, plant: LivePlan
     clock: { monotonicMs: () => performance.now() },
     deviceClock: { unixMs: () => Date.now(), utcOffsetS: () => 0 },
     allowReadonly: () => true,
-    isAdmin: () => false,
+    holderOf: () => undefined,
     log: {
       warn: (text) => {
         throw new Error(text);

@@ -1,5 +1,6 @@
-import { REQUESTED_WITH_HEADER } from '@heliograph/contract';
+import { ENDPOINTS, REQUESTED_WITH_HEADER, ROLES, type Role } from '@heliograph/contract';
 import { login } from '@heliograph/testbed/outside/http-client.ts';
+import type { Audience } from './access-table.ts';
 import type { Target } from './access-targets.ts';
 
 type Headers = Readonly<Record<string, string>>;
@@ -13,6 +14,8 @@ export interface Caller {
   readonly expected: (target: Target, allowReadonly: boolean) => number;
   /** Asks with another method than the row says. */
   readonly method?: string;
+  /** Does not ask for this. */
+  readonly leavesOut?: (target: Target) => boolean;
 }
 
 const MARK = { [REQUESTED_WITH_HEADER.name]: REQUESTED_WITH_HEADER.value };
@@ -27,7 +30,8 @@ function fullStatus({ kind, audience }: Target): number {
 function statusForReader(target: Target, allowReadonly: boolean): number {
   const { audience } = target;
   if (audience === 'everybody') return 200;
-  return audience !== 'admin' && allowReadonly ? fullStatus(target) : 401;
+  const isForReaders = audience === 'readers' || audience === 'nobody';
+  return isForReaders && allowReadonly ? fullStatus(target) : 401;
 }
 
 const statusForForeignPage = (target: Target) => (target.kind === 'page' ? 200 : 403);
@@ -57,6 +61,55 @@ export function adminSession(token: string): Caller {
     name: 'the admin, by the token of a session',
     headers: () => login(token),
     expected: fullStatus,
+  };
+}
+
+/** Accounts of each role beside `admin`, whose password is the name, and tokens of programs. */
+export const USERS: Readonly<Record<Role, string>> = {
+  ...{ viewer: 'a viewer', operator: 'an operator', admin: 'another admin' },
+};
+
+/** The least that somebody must be. */
+const LEAST: Readonly<Record<Audience | 'nobody', Role | undefined>> = {
+  ...{ everybody: undefined, nobody: 'viewer', readers: 'viewer', users: 'viewer' },
+  ...{ operators: 'operator', admin: 'admin', 'admin in person': 'admin' },
+};
+
+function statusFor(role: Role, target: Target): number {
+  const least = LEAST[target.audience];
+  const isEnough = least === undefined || ROLES.indexOf(role) >= ROLES.indexOf(least);
+  return isEnough ? fullStatus(target) : 403;
+}
+
+/** Somebody who has an account of this role, by the password of it or by the token of a session. */
+export function user(role: Role, by: 'password' | 'session', password: string): Caller {
+  return {
+    name: `${USERS[role]}, by the ${by}`,
+    headers: () => login(password, USERS[role]),
+    expected: (target, allowReadonly) =>
+      target.audience === 'readers' && allowReadonly ? fullStatus(target) : statusFor(role, target),
+  };
+}
+
+/** A program that was given a token, which sends no user name that we know. */
+export function program(role: Role, token: string): Caller {
+  const isInPerson = (target: Target) => ['users', 'admin in person'].includes(target.audience);
+  return {
+    name: `a program with the token of ${role}`,
+    headers: () => login(token, 'api'),
+    expected: (target) => (isInPerson(target) ? 403 : statusFor(role, target)),
+  };
+}
+
+/** On our page, with the cookie of a login and nothing else: it is for sockets. */
+export function cookieOf(role: Role, cookie: string): Caller {
+  return {
+    name: `${USERS[role]}, by the cookie alone`,
+    headers: (port) => ({ cookie, ...MARK, origin: own(port) }),
+    expected: (target, allowReadonly) =>
+      target.kind === 'socket' ? 101 : statusForReader(target, allowReadonly),
+    // That is how a page says that its login is over.
+    leavesOut: ({ path }) => path.startsWith(ENDPOINTS.authenticate.path),
   };
 }
 

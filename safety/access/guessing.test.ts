@@ -32,7 +32,7 @@ describe('who guesses passwords (A5)', { timeout: 120_000 }, () => {
       await knock(`guess ${guess}`, address);
       hashed.set(address, (hashed.get(address) ?? 0) + hashes.take());
       clock.advance(MINUTE_MS / GUESSES);
-      if (guess % 20 === 0 && (await knock(RIGHT_PASSWORD, `10.0.2.${guess / 20}`)) !== 'admin')
+      if (guess % 20 === 0 && (await knock(RIGHT_PASSWORD, `10.0.2.${guess / 20}`)) !== 'known')
         ownerRefused += 1;
       hashes.take();
     }
@@ -78,7 +78,7 @@ describe('who guesses passwords (A5)', { timeout: 120_000 }, () => {
       await knock(`guess ${guess}`, addresses[guess % addresses.length] ?? '');
       clock.advance(STEP_MS);
       const isOwnersTurn = (guess * STEP_MS + 2_000) % 5_000 < STEP_MS; // guessers do not wait for it
-      if (isOwnersTurn && (await knock(RIGHT_PASSWORD, owner)) === 'admin') return (guess * STEP_MS) / 1_000;
+      if (isOwnersTurn && (await knock(RIGHT_PASSWORD, owner)) === 'known') return (guess * STEP_MS) / 1_000;
     }
     return 900;
   }

@@ -30,7 +30,7 @@ const POLICY = [
   ...["default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:"],
   ...["font-src 'self'", "connect-src 'self' https://api.github.com", "manifest-src 'self'"],
   ...["form-action 'self'", "base-uri 'none'", "object-src 'none'", "frame-ancestors 'none'"],
-  "require-trusted-types-for 'script'",
+  ...["require-trusted-types-for 'script'", "trusted-types worker 'allow-duplicates'"],
 ];
 /** They would share answers, keep browsers from plain http, or tell strangers what runs here. */
 const NEVER = /^(access-control-|strict-transport-security$|server$|x-powered-by$|via$)/;

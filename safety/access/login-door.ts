@@ -12,7 +12,7 @@ export interface LoginDoor {
   /** What clients may take, logins among it. */
   readonly limits: ClientLimits;
   /** What somebody at an address is told. */
-  knock(password: string, address: string, userName?: string): Promise<'admin' | 'refused' | 'throttled'>;
+  knock(password: string, address: string, userName?: string): Promise<'known' | 'refused' | 'throttled'>;
 }
 
 export const RIGHT_PASSWORD = 'the right one';
@@ -22,7 +22,9 @@ export async function openLoginDoor(hashCost: HashCost = CHEAP_HASH): Promise<Lo
   const { clock, host, log, randomBytes } = createTestPlatform('silent');
   const hash = await hashPassword(new Secret(RIGHT_PASSWORD), randomBytes, hashCost);
   const limits = createClientLimits({ clock, host });
-  const { check } = createAuthenticator({ limits, log, randomBytes, passwordHash: () => hash });
+  const accountOf = (name: string) =>
+    name === 'admin' ? ({ name, role: 'admin', passwordHash: hash } as const) : undefined;
+  const { check } = createAuthenticator({ limits, log, randomBytes, accountOf });
   return {
     clock,
     limits,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { firmwareImage } from '@heliograph/testbed/outside/firmware-image.ts';
 import type { Page } from '@playwright/test';
-import { onViolation } from '../../e2e/checks.ts';
+import { onViolation, withoutWorker } from '../../e2e/checks.ts';
 import { Bar } from '../../e2e/pages/bar.ts';
 import type { HomePage } from '../../e2e/pages/home-page.ts';
 import type { InverterSettingsPage } from '../../e2e/pages/inverter-settings-page.ts';
@@ -217,6 +217,7 @@ test.describe('A8: the content policy', () => {
     test('stops what is not ours', async ({ page }) => {
       test.setTimeout(180_000);
       const row = openRow('A8');
+      await withoutWorker(page);
       const reports = await watchReports(page);
       const what = 'attempts to run or load something foreign that pass';
       const names = await unstopped(page, reports);

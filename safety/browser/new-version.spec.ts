@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { withoutWorker } from '../../e2e/checks.ts';
 import { expect, test } from '../../e2e/test.ts';
 import { SEAMS } from '../../seams/seams.ts';
 import { openRow } from '../plan/row.ts';
@@ -26,6 +27,7 @@ async function prepareUpgrade(page: Page): Promise<Upgrade> {
   let folder = ASSETS;
   let lost: RegExp | undefined;
   let loads = 0;
+  await withoutWorker(page);
   await page.route(/\/assets[^/]*\//, async (route) => {
     const { pathname, origin } = new URL(route.request().url());
     if (!pathname.startsWith(folder) || lost?.test(pathname)) {

@@ -8,6 +8,7 @@ import {
   INVERTER_COUNT_MAX,
   type MeterTrial,
   type MqttTrial,
+  PASSWORD_MAX_LENGTH,
   type PostName,
   RESULT_CODES,
   RESULT_MESSAGES,
@@ -19,6 +20,8 @@ import {
   type SourceTrial,
   type TakeBackAnswer,
   type TimeServerTrial,
+  TOKEN_NAME_MAX_LENGTH,
+  type TokenCreated,
 } from '@heliograph/contract';
 
 /** What every POST answers when there is no body that it could look at. */
@@ -59,6 +62,7 @@ export const GOOD_BODY_ANSWERS: {
     | SourceTrial
     | TakeBackAnswer
     | TimeServerTrial
+    | TokenCreated
   )[];
 } = {
   setLimit: [
@@ -89,7 +93,7 @@ export const GOOD_BODY_ANSWERS: {
   ],
   setDtuConfig: [SAVED],
   setDeviceConfig: [SAVED],
-  setSecurityConfig: [SAVED],
+  setSecurityConfig: [SAVED, result('PasswordNeeded')],
   deleteConfig: [result('ConfigReset'), result('ConfigNotDeleted')],
   deleteFile: [result('ConfigNotDeleted'), result('FileDeleted')],
   deleteAllFiles: [result('ConfigReset'), result('ConfigNotDeleted')],
@@ -158,6 +162,21 @@ export const GOOD_BODY_ANSWERS: {
     ...[result('FailSafeTestCancelled'), result('FailSafeNotTested')],
   ],
   endSession: [result('SessionEnded'), result('SessionUnknown')],
+  saveAccount: [
+    ...[result('AccountSaved'), result('AccountUnknown'), result('AccountTaken'), result('AccountName')],
+    ...[result('AccountRole'), result('AccountCount'), result('AccountAdmin')],
+    result('PasswordLength', { max: PASSWORD_MAX_LENGTH }),
+  ],
+  removeAccount: [result('AccountRemoved'), result('AccountUnknown'), result('AccountAdmin')],
+  setOwnPassword: [
+    ...[result('PasswordChanged'), result('PasswordWrong')],
+    result('PasswordLength', { max: PASSWORD_MAX_LENGTH }),
+  ],
+  createToken: [
+    { ...result('TokenCreated'), token: 'hgt_Yp0cD1Kp8W3rX5sZ7uB9vN2mQ4tE6yI8oA0lF1gH3jk' },
+    ...[result('TokenCount'), result('AccountRole'), result('TokenName', { max: TOKEN_NAME_MAX_LENGTH })],
+  ],
+  endToken: [result('TokenEnded'), result('TokenUnknown')],
   releaseLimit: [result('LimitReleased'), result('LimitNothingHeld')],
   setMeter: [SAVED],
   testMeter: [

@@ -147,8 +147,14 @@ function securityOf(access: AccessClass): object {
       return { security: [], 'x-access': 'anyone' };
     case 'readonly':
       return { security: [{}, admin], 'x-access': 'readers' };
+    case 'login':
+      return { security: [admin], 'x-access': 'whoever is logged in' };
+    case 'operate':
+      return { security: [admin], 'x-access': 'operators' };
     case 'admin':
       return { security: [admin], 'x-access': 'admin' };
+    case 'owner':
+      return { security: [admin], 'x-access': 'admin in person' };
   }
 }
 

@@ -123,7 +123,9 @@ function getOperation(name: Exclude<EndpointName, PostName>, call: CallTypes): o
       ]),
       ...(isBackup && { 500: NOT_MADE }),
     },
-    ...samples(curlCommand({ path: `${path}${search}`, isForAdmin: access === 'admin' })),
+    ...samples(
+      curlCommand({ path: `${path}${search}`, isForAdmin: access !== 'open' && access !== 'readonly' }),
+    ),
   };
 }
 

@@ -51,6 +51,7 @@ import { createRecoveryServer } from './recovery/recovery-server.ts';
 import { createRestarts } from './restarts.ts';
 import { type BackupWork, createBackupWork } from './settings/backup-files.ts';
 import { accessPointName, chipIdOrSerial, expandHostname } from './settings/device-identity.ts';
+import { createStoredSecurity } from './settings/first-settings.ts';
 import { HASH_COST, type HashCost } from './settings/password-hash.ts';
 import { loadPins } from './settings/pin-profiles.ts';
 import type { RecoverySettings } from './settings/recovery-settings.ts';
@@ -97,6 +98,8 @@ export interface GatewayOptions {
   readonly seed: number;
   /** Password of the admin on a fresh data folder. */
   readonly firstPassword: Secret | undefined;
+  /** The admin gets it at the start, whatever the password was. */
+  readonly newPassword?: Secret | undefined;
   /** What hashing a new password costs; tests take a cheap one. */
   readonly hashCost?: HashCost;
   /** Of the product; empty when not known. */
@@ -249,6 +252,7 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
     return runRecovery({ platform, serving, storage, work, firmware, tls, life, opened }, disposer);
   }
   const { settings, first } = opened;
+  await setNewPassword(lifeParts, settings);
   await finishRestoreIn(directory, settings.foundSaveCount, log);
   disposer.defer(() => settings.close());
   lifeParts.tellDisk({ isSaving: settings.isSaving, syncMs: watched.syncMs });
@@ -297,6 +301,12 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
     groups: () => settings.get('limits').groups,
   });
   disposer.defer(() => rule.close());
+  const time = createGatewayTime({
+    platform: { ...platform, log: log.module('time') },
+    settings,
+    deviceClock,
+    aheadMs: plantClock.aheadMs,
+  });
   const history =
     options.keepsHistory === false
       ? NO_HISTORY
@@ -307,6 +317,7 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
           ...{ fleet: plant.fleet, totals: plant.totals, clock: plantClock, deviceClock, settings },
           orders: plant.orderBook,
           meter,
+          isClockSure: () => time.state().answer !== undefined,
           log: log.module('history'),
         });
   disposer.defer(() => history.stop());
@@ -333,12 +344,6 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
       publishOnce(topic, payload, signal, { settings, clock, ...brokerName(lifeParts, settings) }),
   });
   disposer.defer(() => alerts.stop());
-  const time = createGatewayTime({
-    platform: { ...platform, log: log.module('time') },
-    settings,
-    deviceClock,
-    aheadMs: plantClock.aheadMs,
-  });
   const port = await startServers(
     {
       platform,
@@ -522,6 +527,18 @@ function openSettings(
     place: placeOfSun(scenario),
     ...(scenario.clockSet ? {} : { ntpServer: UNREACHABLE_TIME_SERVER }),
   });
+}
+
+/** At the first start of the process alone: whoever changes it afterwards keeps what they chose. */
+async function setNewPassword({ platform, options, serving, life }: LifeParts, settings: SettingsStore) {
+  const { newPassword: password } = options;
+  if (password === undefined || life.startReason !== 'started') return;
+  const { randomBytes, log } = platform;
+  const { hashCost } = serving;
+  const allowReadonly = settings.get('security').allow_readonly;
+  const stored = await createStoredSecurity({ password, allowReadonly, randomBytes, hashCost });
+  await settings.update('security', () => stored);
+  log.warn('The password of the admin was reset at this start.');
 }
 
 /** A folder of another plant is no mistake by itself, but none of its inverters will ever answer. */

@@ -6,6 +6,7 @@ import manifest from '../package.json' with { type: 'json' };
 import type { Gateway, RunningGateway } from './gateway.ts';
 import { systemClock } from './platform/clock.ts';
 import { type CommandLine, readCommandLine } from './platform/command-line.ts';
+import { realPathOf } from './platform/data-directory.ts';
 import { helpText } from './platform/flags.ts';
 import { collectStartGarbage, keepNewSpaceSmall } from './platform/heap-room.ts';
 import { systemHostFacts } from './platform/host-facts.ts';
@@ -14,6 +15,7 @@ import { createLineOutput } from './platform/line-output.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { NEWEST_LTS, nodeVersionProblem } from './platform/node-version.ts';
 import { createHostPlatform } from './platform/platform.ts';
+import { readablePassword } from './platform/secret.ts';
 import { createServiceManager, type ServiceManager } from './platform/service-manager.ts';
 import { StartError } from './platform/start-error.ts';
 
@@ -42,6 +44,7 @@ async function main(): Promise<void> {
     args: process.argv.slice(2),
     environment: process.env,
     readTextFile: (path) => readFileSync(path, 'utf8'),
+    realPath: realPathOf,
     scenarios: SCENARIO_TITLES,
     defaultScenario: DEFAULT_SCENARIO,
   });
@@ -52,8 +55,11 @@ async function main(): Promise<void> {
   log = createLog({ level: commandLine.logLevel, writeLine });
   const dataFolder = resolve(commandLine.dataFolder);
   const service = createServiceManager({ environment: process.env, clock: systemClock, log });
-  const gateway = createGateway(createHostPlatform(log), {
+  const platform = createHostPlatform(log);
+  const newPassword = commandLine.resetsPassword ? readablePassword(platform.randomBytes) : undefined;
+  const gateway = createGateway(platform, {
     ...commandLine,
+    newPassword,
     dataFolder,
     backupFolder: commandLine.backupFolder === undefined ? undefined : resolve(commandLine.backupFolder),
     webFolder: WEB_FOLDER,
@@ -75,6 +81,9 @@ async function main(): Promise<void> {
     );
   }
   greet(running, commandLine, dataFolder, SCENARIO_TITLES[commandLine.scenario]);
+  if (newPassword !== undefined && running.recovery === undefined) {
+    writeLine(`  New password: ${newPassword.reveal()} (please change it on the page Security)`);
+  }
 }
 
 const statusOf = ({ port, recovery }: RunningGateway) =>

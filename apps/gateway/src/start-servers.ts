@@ -1,4 +1,6 @@
 import type { Installation, PinAssignment, StorageProblem } from '@heliograph/contract';
+import { openAccessLog } from './accounts/access-log.ts';
+import { openAccounts } from './accounts/accounts.ts';
 import { openSessions } from './accounts/sessions.ts';
 import type { Alerts } from './alerts/start-alerts.ts';
 import { createConfigFiles } from './config-files/config-files.ts';
@@ -156,14 +158,27 @@ async function startHttpServer(
 ): Promise<number> {
   const { platform, serving, directory, settings, first, life } = parts;
   const { randomBytes, clock } = platform;
+  const accounts = await openAccounts({
+    ...{ settings, clock, directory, randomBytes, deviceClock: life.deviceClock },
+    log: platform.log.module('http'),
+    hashCost: serving.hashCost,
+  });
+  disposer.defer(() => accounts.close());
+  const accessLog = await openAccessLog({
+    ...{ clock, directory, deviceClock: life.deviceClock },
+    log: platform.log.module('http'),
+  });
+  disposer.defer(() => accessLog.close());
   const sessions = await openSessions({
     ...{ clock, directory, randomBytes, deviceClock: life.deviceClock },
     log: platform.log.module('http'),
-    passwordHashOf: () => settings.get('security').password_hash, // there is only the admin yet
+    passwordHashOf: (userName) => accounts.find(userName)?.passwordHash ?? '',
   });
   disposer.defer(() => sessions.close());
   const server = await createGatewayServer({
     sessions,
+    accounts,
+    accessLog,
     platform: { ...platform, log: platform.log.module('http') },
     settings,
     directory,
@@ -211,6 +226,7 @@ async function startHttpServer(
     radioStatus: () => plant.radio.status(),
     wholeBackup: createWholeBackup({
       ...{ directory, settings, storage: parts.storage, work: parts.work, history: parts.history },
+      makePassingFolders: platform.makePassingFolders,
       version: serving.version,
       nowS: () => (life.deviceClock.isSet() ? Math.floor(life.deviceClock.unixMs() / 1000) : undefined),
       log: platform.log.module('settings'),
@@ -227,8 +243,15 @@ async function startHttpServer(
         await Promise.all([
           ...[plant.lastKnown.forget(), plant.orders.forget(), plant.orderBook.forget()],
           ...[plant.deviceBackups.forget(), plant.deviceIdentities.forget(), parts.history.forget()],
-          ...[parts.findings.forget(), parts.rule.forget(), forgetModbus(), sessions.forget()],
-          parts.alerts.forget(),
+          ...[
+            parts.findings.forget(),
+            parts.rule.forget(),
+            forgetModbus(),
+            sessions.forget(),
+            accessLog.forget(),
+            accounts.forget(),
+            parts.alerts.forget(),
+          ],
         ]);
       },
     }),

@@ -82,6 +82,23 @@ describe('the changes', () => {
     expect((await takeBack((await newest()).id)).code).toBe(17_001);
   });
 
+  it('of the order tell the inverters, and what they are called', async () => {
+    const { inverter } = await json('/api/inverter/list');
+    const ids = inverter.map(({ id }: { id: number }) => id);
+    const serials = inverter.map(({ serial }: { serial: string }) => serial);
+    const answer = await postData(gateway.port, '/api/inverter/order', { order: ids.toReversed() });
+    expect(answer.text).toContain('"code":4009');
+    const { changes, names } = await json(PATH);
+    const [value] = changes[0].sections.find(
+      (one: { section: string }) => one.section === 'inverters',
+    ).values;
+    expect(value).toMatchObject({ path: ['order'], after: serials.toReversed() });
+    expect(names).toMatchObject({ [serials[0]]: inverter[0].name });
+    expect((await takeBack(changes[0].id)).code).toBe(17_001);
+    const ranked = (await json('/api/inverter/list')).inverter.map(({ id }: { id: number }) => id);
+    expect(ranked).toEqual(ids);
+  });
+
   it('that nobody has kept are not taken back', async () => {
     for (const id of [0, 999_999, 4_294_967_295]) expect((await takeBack(id)).code).toBe(17_002);
   });

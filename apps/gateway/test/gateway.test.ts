@@ -145,6 +145,21 @@ describe('a second start', () => {
     expect((await send(second.port, '/api/security/authenticate', { headers })).status).toBe(200);
   });
 
+  it('lets an owner who is locked out in by a new password, which counts until it is changed', async () => {
+    const dataFolder = await temporaryFolder();
+    const first = await startTestGateway({ dataFolder, firstPassword: new Secret('forgotten 42') });
+    await first.gateway.stop();
+    const gateway = await startTestGateway({ dataFolder, newPassword: new Secret('abcd-efgh-2345') });
+    const statusOf = async (password: string) =>
+      (await send(gateway.port, '/api/security/authenticate', { headers: login(password) })).status;
+    expect([await statusOf('forgotten 42'), await statusOf('abcd-efgh-2345')]).toEqual([401, 200]);
+    const chosen = { password: 'chosen by me', allow_readonly: true };
+    await postData(gateway.port, '/api/security/config', chosen, login('abcd-efgh-2345'));
+    await postData(gateway.port, '/api/maintenance/reboot', { reboot: true }, login('chosen by me'));
+    await restarted(gateway, 'chosen by me');
+    expect([await statusOf('abcd-efgh-2345'), await statusOf('chosen by me')]).toEqual([401, 200]);
+  });
+
   it('after one of release 0.1.0 that was cut short does not claim that its password counts', async () => {
     const dataFolder = await temporaryFolder();
     const first = firstTestSettings({ firstPassword: new Secret('my own words') });

@@ -76,7 +76,6 @@ describe('the history of a gateway', () => {
     const { bars } = await energyOf(gateway, '&step=day');
     expect(bars).toHaveLength(1);
     expect(bars[0]?.energy).toBeGreaterThan(0);
-    expect((await energyOf(gateway, '&step=day&inv=116100000000')).bars).toEqual([]);
   });
 
   it('goes on over a restart, and begins anew with a reset', async () => {
@@ -109,14 +108,10 @@ describe('the history of a gateway', () => {
     expect((await json<HistoryEnergy>(gateway, path)).bars).toMatchObject([
       { name: '2023-06', energy: 8300 },
     ]);
-    const wrong = await postData(gateway.port, importHistory.path, {
-      days: [{ date: '2023-02-31x', energy: 1 }],
-    });
-    expect(JSON.parse(wrong.text)).toMatchObject({ code: 1005 });
-    const noDay = await postData(gateway.port, importHistory.path, {
-      days: [{ date: '2023-13-01', energy: 1 }],
-    });
-    expect(JSON.parse(noDay.text)).toMatchObject({ code: 14_015 });
+    for (const date of ['2023-02-31x', '2023-13-01', '0001-01-01', '1960-06-20', '1999-12-31']) {
+      const wrong = await postData(gateway.port, importHistory.path, { days: [{ date, energy: 1 }] });
+      expect(JSON.parse(wrong.text), date).toMatchObject({ code: 14_015 });
+    }
   });
 
   it('forgets an imported day again, and a month with its last one, but nothing that was measured', async () => {
@@ -250,6 +245,42 @@ describe('the history of a gateway', () => {
     expect((await energyOf(gateway, `&step=day&inv=${serial}`)).bars).toHaveLength(1);
   });
 
+  it('of an inverter that has replaced another stands among the changes, and is taken back there', async () => {
+    const gateway = await start();
+    await live(gateway, 3);
+    const [old] = JSON.parse(await textOf(gateway, 'getInverterList')).inverter;
+    await postData(gateway.port, deleteInverter.path, { id: old.id });
+    const serial = '116100000077';
+    const drawn = { serial: old.serial, string: 1, column: 2, row: 0 };
+    await postData(gateway.port, '/api/heliograph/plant', { groups: [], modules: [drawn], order: [] });
+    await postData(gateway.port, '/api/inverter/add', { serial, name: 'new' });
+    const body = { old_serial: old.serial, new_serial: serial };
+    expect((await postData(gateway.port, replaceInHistory.path, body)).text).toContain('"code":14010');
+    const newest = async () => JSON.parse(await textOf(gateway, 'getChanges')).changes[0];
+    const change = await newest();
+    expect(change).toMatchObject({ actor: 'admin', reason: 'replaced', takes_back: true });
+    expect(change.at).toBeGreaterThan(0);
+    expect(change.sections).toContainEqual({
+      section: 'replacement',
+      values: [{ path: ['serial'], before: old.serial, after: serial }],
+    });
+    expect(change.sections.map(({ section }: { section: string }) => section)).toContain('plant');
+
+    const takeBack = async (id: number) =>
+      JSON.parse((await postData(gateway.port, '/api/heliograph/take-back', { id })).text).code;
+    expect(await takeBack(change.id)).toBe(17_001);
+    expect((await statusOf(gateway)).places.map(({ serials }) => serials)).toContainEqual([old.serial]);
+    expect(JSON.parse(await textOf(gateway, 'getPlant')).modules).toMatchObject([drawn]);
+    const back = await newest();
+    expect(back).toMatchObject({ reason: 'taken-back', takes_back: false });
+    expect(back.sections).toContainEqual({
+      section: 'replacement',
+      values: [{ path: ['serial'], before: serial, after: old.serial }],
+    });
+    expect(await takeBack(change.id)).toBe(17_003); // it is so already
+    expect((await postData(gateway.port, replaceInHistory.path, body)).text).toContain('"code":14010');
+  });
+
   it('can be had as a file for spreadsheets', async () => {
     const gateway = await start();
     await live(gateway, 3);
@@ -266,11 +297,10 @@ describe('the history of a gateway', () => {
     const one = await send(gateway.port, `${path}&inv=${SOUTH_ROOF}`);
     expect(one.text).toMatch(/^local_time,time,energy_wh,/);
     expect((await send(gateway.port, path, { method: 'HEAD' })).text).toBe('');
-    const none = await send(
-      gateway.port,
-      '/api/heliograph/history-csv?step=day&from=1&to=2&inv=116100000000',
+    const before = `/api/heliograph/history-csv?step=day&from=1&to=2&inv=${SOUTH_ROOF}`;
+    expect((await send(gateway.port, before)).text).toMatch(
+      /^local_time,time,[^\n]*\r\n$|^local_time,time\r\n$/,
     );
-    expect(none.text).toBe('local_time,time\r\n');
   });
 
   it('has what the house takes and uses of its own, where there is a meter', async () => {
@@ -352,6 +382,31 @@ describe('the history of a gateway', () => {
     expect((await curveOf(gateway)).at.length).toBeGreaterThan(0);
   });
 
+  it('says of an inverter that it does not know that there is none, and not of one that has no history yet', async () => {
+    const gateway = await start();
+    await live(gateway, 3);
+    const statusesOf = (inv: string) =>
+      Promise.all(
+        ['history-curve?', 'history-energy?step=day&', 'history-csv?step=day&'].map(async (call) => {
+          const { status, text } = await send(
+            gateway.port,
+            `/api/heliograph/${call}${query(gateway)}&inv=${inv}`,
+          );
+          if (status !== 200)
+            expect(JSON.parse(text)).toEqual({ message: 'There is no inverter with this serial number.' });
+          return status;
+        }),
+      );
+    expect(await statusesOf('116100000000')).toEqual([404, 404, 404]);
+    expect(await statusesOf('nobody')).toEqual([404, 404, 404]);
+    await postData(gateway.port, '/api/inverter/add', { serial: '116100000077', name: 'new' });
+    for (const inv of ['116100000077', SOUTH_ROOF, 'meter'])
+      expect([inv, ...(await statusesOf(inv))]).toEqual([inv, 200, 200, 200]);
+    const [old] = JSON.parse(await textOf(gateway, 'getInverterList')).inverter;
+    await postData(gateway.port, deleteInverter.path, { id: old.id });
+    expect(await statusesOf(old.serial)).toEqual([200, 200, 200]); // it has a history
+  });
+
   it('refuses questions that make no sense, with a sentence', async () => {
     const gateway = await start();
     await live(gateway, 2);
@@ -383,7 +438,9 @@ describe('the history of a gateway', () => {
     expect(await messageOf(`${curve}${good}&measure=colour`)).toMatch(/^measure must be one of power, /);
     expect(await messageOf(`${curve}${good}&string=b`)).toBe('string must be a whole number.');
     expect(await messageOf(`${curve}${good}&points=many`)).toBe('points must be a whole number.');
-    expect((await curveOf(gateway, '&points=0&string=99&inv=%3Cb%3E')).at).toEqual([]);
+    for (const points of [0, 1])
+      expect(await messageOf(`${curve}from=1&to=2&points=${points}`)).toBe('points must be at least 2.');
+    expect((await send(gateway.port, `${curve}from=1&to=2&inv=%3Cb%3E`)).status).toBe(404);
   });
 
   it('begins with the first plausible day, whatever a clock that nobody had set has left before', async () => {

@@ -13,6 +13,7 @@ import type { SettingsStore } from '../src/settings/settings-store.ts';
 /** In the order in which a fresh folder gets them. */
 export const SECTIONS = [
   'security',
+  'accounts',
   'dtu',
   'ntp',
   'inverters',

@@ -179,6 +179,10 @@ const NEW_DEVICE = {
 function changed(sections: Sections): Sections {
   return {
     security: { ...sections.security, allow_readonly: false },
+    accounts: {
+      user: [{ name: 'Anna', role: 'operator', password_hash: sections.security.password_hash }],
+      token: [{ id: 'a', name: 'script', role: 'viewer', digest: 'd'.repeat(43), made_at: 1 }],
+    },
     dtu: { ...sections.dtu, dtu_pollinterval: 60 },
     ntp: { ...sections.ntp, ntp_server: 'new.test' },
     inverters: {

@@ -32,7 +32,7 @@ export async function startTestServer(history?: History): Promise<TestServer> {
   const configs = [{ serial: TEST_SERIAL, name: 'Garage', channel: [{ name: '', max_power: 400 }] }];
   const fleet = createFleet({ clock, configs: supportedInverters(configs) });
   let hints: LiveHints = { time_sync: false, radio_problem: false, default_password: false };
-  const parts = await serverParts(platform, dataFolder);
+  const parts = await serverParts(platform, dataFolder, settings);
   const server = await createGatewayServer({
     ...parts,
     ...(history !== undefined && { history }),

@@ -20,6 +20,9 @@ async function webFolder(): Promise<string> {
     'assets/app-B3xY.js.br': brotliCompressSync(SCRIPT),
     'assets/app-B3xY.js.gz': gzipSync(SCRIPT),
     'assets/logo-1a2b.svg': '<svg/>',
+    'manifest.webmanifest': '{"name":"Heliograph"}',
+    'offline-worker.js': 'self.skipWaiting();',
+    'icon-192.png': 'a picture',
   };
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
   await writeFile(join(folder, '..', 'secret.txt'), 'not for anybody');
@@ -62,6 +65,9 @@ describe('the web app', () => {
     expect(policy).toContain("connect-src 'self' https://api.github.com;");
     for (const weak of ['unsafe', 'upgrade-insecure-requests', '*', 'http:'])
       expect(policy).not.toContain(weak);
+    expect(policy).toContain("manifest-src 'self';");
+    // Of trusted types only those for workers: whatever gets into the page makes none of its own.
+    expect(policy).toContain("require-trusted-types-for 'script'; trusted-types worker 'allow-duplicates'");
     expect(headers['strict-transport-security']).toBeUndefined();
     expect(headers['permissions-policy']).toContain('camera=()');
   });
@@ -102,6 +108,23 @@ describe('the web app', () => {
     expect(again.headers.etag).toBe(etag);
     expect(again.headers['content-length']).toBeUndefined(); // it would be that of the page
     expect((await send(port, '/', { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
+  });
+
+  it.each([
+    ['manifest.webmanifest', 'application/manifest+json'],
+    ['offline-worker.js', 'text/javascript; charset=utf-8'],
+    ['icon-192.png', 'image/png'],
+  ])('gives %s to everybody who installs the page, and is asked for it again', async (file, type) => {
+    const { port } = await startTestGateway({
+      webFolder: await webFolder(),
+      prepare: (settings) =>
+        settings.update('security', (security) => ({ ...security, allow_readonly: false })),
+    });
+    const answer = await send(port, `/${file}`, { headers: { accept: '*/*' } });
+    expect(answer.status).toBe(200);
+    expect(answer.headers).toMatchObject({ 'content-type': type, 'cache-control': 'no-cache' });
+    const etag = String(answer.headers.etag);
+    expect((await send(port, `/${file}`, { headers: { 'if-none-match': etag } })).status).toBe(304);
   });
 
   it('has other tags for other encodings', async () => {

@@ -15,6 +15,8 @@ import { login, postData, send } from '@heliograph/testbed/outside/http-client.t
 import { describe, expect, it, vi } from 'vitest';
 import { finishRestore } from '../src/config-files/whole-backup.ts';
 import { openDataDirectory } from '../src/platform/data-directory.ts';
+import { makePassingFolders } from '../src/platform/passing-folder.ts';
+import type { Platform } from '../src/platform/platform.ts';
 import { readBackupTables } from '../src/settings/backup-database.ts';
 import { LOCK_FILE } from '../src/settings/settings-database.ts';
 import { openDatabase } from '../src/storage/database.ts';
@@ -150,27 +152,54 @@ describe('a backup of everything', () => {
     expect(await leftIn(gateway)).toEqual([]);
   });
 
-  it('cannot be made on a disk that is read-only, which is said', async () => {
-    const platform = createTestPlatform();
-    const dataFolder = await temporaryFolder();
-    await (await startTestGateway({ dataFolder })).stopNow();
-    await rm(join(dataFolder, LOCK_FILE), { force: true });
-    const refuse = () => Promise.reject(Object.assign(new Error('EROFS'), { code: 'EROFS' }));
-    const gateway = await startTestGateway({
-      dataFolder,
-      platform: {
-        ...platform,
-        openDataDirectory: async (path) => ({
-          ...(await platform.openDataDirectory(path)),
-          ...{ write: refuse, append: refuse },
-        }),
-      },
+  describe('on a disk that has become read-only', () => {
+    async function readOnlyGateway(changes: Pick<Platform, 'makePassingFolders'>): Promise<TestGateway> {
+      const platform = createTestPlatform();
+      const before = await fullGateway();
+      const { dataFolder } = before;
+      await before.stopNow();
+      await rm(join(dataFolder, LOCK_FILE), { force: true });
+      const refuse = () => Promise.reject(Object.assign(new Error('EROFS'), { code: 'EROFS' }));
+      return startTestGateway({
+        ...{ dataFolder, keepsHistory: true },
+        platform: {
+          ...platform,
+          openDataDirectory: async (path) => ({
+            ...(await platform.openDataDirectory(path)),
+            ...{ write: refuse, append: refuse },
+          }),
+          ...changes,
+        },
+      });
+    }
+
+    it('is made elsewhere, with the history, and nothing of it stays there', async () => {
+      const place = await temporaryFolder();
+      const gateway = await readOnlyGateway({ makePassingFolders: () => makePassingFolders([place]) });
+      const { places } = await json<HistoryStatus>(gateway, '/api/heliograph/history');
+      const backup = await download(gateway, '?history=1');
+      await vi.waitFor(async () => expect(await readdir(place)).toEqual([]));
+      expect(await leftIn(gateway)).toEqual([]);
+      await gateway.dispose();
+
+      const to = await startTestGateway({ keepsHistory: true });
+      expect((await sendFile(to, 'restoreBackup', backup, '?history=1')).status).toBe(200);
+      await restarted(to);
+      expect(await json(to, '/api/dtu/config')).toMatchObject({ dtu_pollinterval: 77 });
+      expect(places.length).toBeGreaterThan(0);
+      expect(
+        (await json<HistoryStatus>(to, '/api/heliograph/history')).places.map(({ serials }) => serials),
+      ).toEqual(places.map(({ serials }) => serials));
     });
-    const { status, text, headers } = await send(gateway.port, '/api/heliograph/backup?history=1', {
-      headers: login(),
+
+    it('cannot be made where no other disk takes it, which is said', async () => {
+      const gateway = await readOnlyGateway({ makePassingFolders: () => makePassingFolders([]) });
+      const { status, text, headers } = await send(gateway.port, '/api/heliograph/backup?history=1', {
+        headers: login(),
+      });
+      expect([status, text]).toEqual([500, 'The backup could not be made (the disk is read-only).']);
+      expect(headers[FILE_REFUSAL_HEADER]).toBe('disk-read-only');
     });
-    expect([status, text]).toEqual([500, 'The backup could not be made (the disk is read-only).']);
-    expect(headers[FILE_REFUSAL_HEADER]).toBe('disk-read-only');
   });
 
   it('leaves the history as it is where that is not wanted', async () => {

@@ -57,7 +57,7 @@ function pageAt(path: string, changes: Partial<FirstPage> = {}): FirstPage {
     languages: ['en'],
     unixMs: Date.UTC(2026, 0, 5, 23, 30),
     utcOffsetS: 3600,
-    isAdmin: false,
+    reader: 'visitor',
     answers: Object.fromEntries(names.map((name) => [ENDPOINTS[name].path, ANSWERS[name]])),
     ...changes,
   };

@@ -17,7 +17,7 @@ interface RenderPartOptions extends TestServicesOptions {
 /** One part of the app alone, such as a dialog, with everything it gets from around it. */
 export async function renderPart(part: ReactNode, options: RenderPartOptions = {}) {
   cleanup();
-  const { services, clock, storage } = createTestServices(options);
+  const { services, clock, sockets, storage } = createTestServices(options);
   const locale = options.locale ?? 'en';
   const texts = createTextStore();
   await Promise.all(GROUPS.map((group) => texts.load(locale, group))); // a part alone waits for nothing
@@ -36,7 +36,9 @@ export async function renderPart(part: ReactNode, options: RenderPartOptions = {
   return {
     user: userEvent.setup(),
     clock,
+    sockets,
     storage,
+    liveLink: services.liveLink,
     preferences: services.preferences,
     advance: (ms: number) => act(async () => clock.advance(ms)),
     /** The part with other properties. */

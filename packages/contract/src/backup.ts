@@ -54,7 +54,7 @@ function readBackupPreview(value: unknown): BackupPreview | undefined {
 export const restoreBackup = {
   method: 'POST',
   path: '/api/heliograph/backup',
-  access: 'admin',
+  access: 'owner',
   query: ['history'],
 } as const satisfies Upload;
 

@@ -10,14 +10,14 @@ import { isNumber, isRecord } from './unknown-values.ts';
  * (docs/decisions/0023-extensions.md).
  */
 
-/** Who changes settings: whoever is logged in, or the gateway by itself. */
-export const CHANGE_ACTORS = ['admin', 'gateway'] as const;
+/** Who changes settings: the admin, somebody with another account, a program with a token, or the gateway by itself. */
+export const CHANGE_ACTORS = ['admin', 'account', 'program', 'gateway'] as const;
 export type ChangeActor = (typeof CHANGE_ACTORS)[number];
 
 /**
  * Why. `restored`: from a backup. `recovered`: from a backup, after the settings were damaged. `reset`: everything began anew.
  * `first-start`: nothing was ever set here. `update`: a newer version has other settings. `takeover`: a folder of release 0.1.0
- * was read. `taken-back`: a change before it does not count any more.
+ * was read. `taken-back`: a change before it does not count any more. `replaced`: an inverter has taken the place of another one.
  */
 export const CHANGE_REASONS = [
   ...([
@@ -29,6 +29,7 @@ export const CHANGE_REASONS = [
     'update',
     'takeover',
     'taken-back',
+    'replaced',
   ] as const),
 ] as const;
 export type ChangeReason = (typeof CHANGE_REASONS)[number];
@@ -48,7 +49,7 @@ export interface ChangedValue {
 }
 
 export interface ChangedSection {
-  /** The part of the settings, such as `mqtt`. */
+  /** The part of the settings, such as `mqtt`; `replacement`: the history of an inverter goes on under another serial. */
   readonly section: string;
   readonly values: readonly ChangedValue[];
 }
@@ -59,6 +60,8 @@ export interface SettingsChange {
   /** Unix seconds; not there where nobody had set the clock. */
   readonly at?: number;
   readonly actor: ChangeActor;
+  /** Of the account, or of the token. */
+  readonly name?: string;
   readonly reason: ChangeReason;
   readonly sections: readonly ChangedSection[];
   /** All that it has changed is again as it was before. */
@@ -72,6 +75,8 @@ export interface SettingsChanges {
   readonly changes: readonly SettingsChange[];
   /** There are older ones: ask for those before the last one. */
   readonly more: boolean;
+  /** What inverters are called now, by their serials. */
+  readonly names: Readonly<Record<string, string>>;
 }
 
 /** How many changes an answer has at most. */
@@ -109,9 +114,17 @@ export const getChanges: Endpoint<SettingsChanges, SettingsChanges, undefined, n
   optionalQuery: ['before'],
   read(value) {
     if (!isRecord(value) || !Array.isArray(value.changes)) return undefined;
-    return { changes: value.changes.flatMap(readChange), more: value.more === true };
+    const { changes, more, names } = value;
+    return { changes: changes.flatMap(readChange), more: more === true, names: readNames(names) };
   },
 };
+
+function readNames(value: unknown): SettingsChanges['names'] {
+  if (!isRecord(value)) return {};
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([serial, name]) => (typeof name === 'string' ? [[serial, name]] : [])),
+  );
+}
 
 function readChange(value: unknown): SettingsChange[] {
   if (!isRecord(value) || !isNumber(value.id)) return [];
@@ -120,6 +133,7 @@ function readChange(value: unknown): SettingsChange[] {
     {
       ...{ id, ...(isNumber(at) && { at }) },
       actor: CHANGE_ACTORS.find((known) => known === value.actor) ?? 'admin',
+      ...(typeof value.name === 'string' && { name: value.name }),
       reason: CHANGE_REASONS.find((known) => known === value.reason) ?? 'saved',
       sections: readChangedSections(sections),
       ...(value.already_back === true && { already_back: true }),
@@ -167,7 +181,7 @@ function readPath(value: unknown): readonly string[] | undefined {
 export const takeChangeBack: Endpoint<TakeBackAnswer, ReceivedTakeBackAnswer, ChangeTakeBack> = {
   method: 'POST',
   path: '/api/heliograph/take-back',
-  access: 'admin',
+  access: 'owner',
   query: [],
   read(value) {
     const answer = readApiResult(value);

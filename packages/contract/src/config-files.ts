@@ -73,7 +73,7 @@ export type ConfigDeletion = z.infer<typeof ConfigDeletionSchema>;
 export const deleteConfig: Endpoint<ApiResult, ReceivedApiResult, ConfigDeletion> = {
   method: 'POST',
   path: '/api/config/delete',
-  access: 'admin',
+  access: 'owner',
   query: [],
   read: readApiResult,
 };
@@ -111,7 +111,7 @@ export type FileDeletion = z.infer<typeof FileDeletionSchema>;
 export const deleteFile: Endpoint<ApiResult, ReceivedApiResult, FileDeletion> = {
   method: 'POST',
   path: '/api/file/delete',
-  access: 'admin',
+  access: 'owner',
   query: [],
   read: readApiResult,
 };

@@ -50,6 +50,12 @@ export const ADMIN_USER_NAME = 'admin';
 export const DEFAULT_ADMIN_PASSWORD = 'openDTU42';
 export const PASSWORD_MIN_LENGTH = 8;
 export const PASSWORD_MAX_LENGTH = 64;
+/** Beside `admin`. */
+export const ACCOUNT_COUNT_MAX = 32;
+/** Characters. */
+export const ACCOUNT_NAME_MAX_LENGTH = 32;
+export const PROGRAM_TOKEN_COUNT_MAX = 32;
+export const TOKEN_NAME_MAX_LENGTH = 64;
 /** Stands for a secret in answers; posted back it means "keep the value". */
 export const SECRET_PLACEHOLDER = '••••••••';
 

@@ -1,8 +1,18 @@
 /**
- * Who may call: `open` everyone; `readonly` everyone while `allow_readonly` is on, else the admin; `admin` only the
- * admin. Source: docs/reference/original-device.md#who-may-call-what and docs/decisions/0008-anonymous-reading.md.
+ * What somebody with an account may do, each all that the one before it may: `viewer` reads, `operator` gives orders to the
+ * inverters, `admin` changes settings.
  */
-export type AccessClass = 'open' | 'readonly' | 'admin';
+export const ROLES = ['viewer', 'operator', 'admin'] as const;
+export type Role = (typeof ROLES)[number];
+
+/**
+ * Who may call: `open` everyone; `readonly` everyone while `allow_readonly` is on, else whoever has an account; `login` whoever
+ * has an account; `operate` operators and admins; `admin` admins, and programs that were given a token for settings; `owner`
+ * admins in person, since who may do that can give all rights to anybody. The admin of an original device may all of it.
+ * Source: docs/reference/original-device.md#who-may-call-what, docs/decisions/0008-anonymous-reading.md and
+ * docs/decisions/0052-accounts-and-roles.md.
+ */
+export type AccessClass = 'open' | 'readonly' | 'login' | 'operate' | 'admin' | 'owner';
 
 /**
  * One call of the HTTP API: where it is, who may, how a client reads the answer, and, in the types only, what goes in

@@ -1,4 +1,18 @@
 import * as z from 'zod/mini';
+import { getAccessLog } from './access-log.ts';
+import {
+  AccountRemovalSchema,
+  AccountUpdateSchema,
+  createToken,
+  endToken,
+  getAccounts,
+  OwnPasswordSchema,
+  removeAccount,
+  saveAccount,
+  setOwnPassword,
+  TokenCreationSchema,
+  TokenEndSchema,
+} from './accounts.ts';
 import {
   AlertChannelSchema,
   AlertRuleTestSchema,
@@ -26,7 +40,7 @@ import { getDeviceInfo } from './device-info.ts';
 import { DeviceConfigSchema, getDeviceConfig, setDeviceConfig } from './device-settings.ts';
 import { getTime, setTime, TimeSettingSchema } from './device-time.ts';
 import { DtuUpdateSchema, getDtuConfig, setDtuConfig } from './dtu.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint, Role } from './endpoint.ts';
 import { getEventLog } from './event-log.ts';
 import {
   FindingUpdateSchema,
@@ -143,6 +157,7 @@ import {
   setSourcePolling,
   testSource,
 } from './sources.ts';
+import { getSupportBundle } from './support-bundle.ts';
 import { getSystemStatus } from './system-status.ts';
 import { isRecord } from './unknown-values.ts';
 import { getUpdateSource } from './update-source.ts';
@@ -255,6 +270,14 @@ export const ENDPOINTS = {
   getModbusStatus,
   getSessions,
   endSession,
+  getAccounts,
+  saveAccount,
+  removeAccount,
+  setOwnPassword,
+  createToken,
+  endToken,
+  getAccessLog,
+  getSupportBundle,
   getAlertSettings,
   setAlertSettings,
   testAlertChannel,
@@ -289,6 +312,16 @@ export type PostName = {
 }[EndpointName];
 
 /** Who makes a call. */
+/** Who makes a call: somebody with an account, or a program with a token. */
+export interface CallingUser {
+  /** Of the account; of a program what its token is called. */
+  readonly name: string;
+  readonly role: Role;
+  readonly by: 'password' | 'session' | 'token';
+  /** The password was told just now, or comes along. */
+  readonly isFresh: boolean;
+}
+
 export interface Caller {
   /** Whether what is private is for this caller: it is logged in. */
   readonly mayReadPrivate: () => Promise<boolean>;
@@ -296,6 +329,8 @@ export interface Caller {
   readonly generations: ApiGenerations;
   /** It is a page of the gateway. */
   readonly isPage: boolean;
+  /** Whose login it brings; undefined: none, or it needs none and was not looked at. */
+  readonly user: CallingUser | undefined;
   /** The id of the session by whose token it came; undefined: by a password, or not at all. */
   readonly sessionId: string | undefined;
 }
@@ -365,6 +400,11 @@ export const BODY_SCHEMAS: BodySchemas = {
   dryRunRule: RuleUpdateSchema,
   setModbusSettings: ModbusSettingsSchema,
   endSession: SessionEndSchema,
+  saveAccount: AccountUpdateSchema,
+  removeAccount: AccountRemovalSchema,
+  setOwnPassword: OwnPasswordSchema,
+  createToken: TokenCreationSchema,
+  endToken: TokenEndSchema,
   setAlertSettings: AlertSettingsSchema,
   testAlertChannel: AlertChannelSchema,
   testAlertRule: AlertRuleTestSchema,

@@ -90,6 +90,91 @@ describe('energy by days out of a text', () => {
     expect(reasons(text)).toEqual([[9, 'energy']]);
   });
 
+  it('of what a counter stood at at midnight: that of the day before', () => {
+    const stands = [
+      'sensor.total,1100,2026-06-19T22:00:00.000Z', // local midnight
+      'sensor.total,1104.12,2026-06-20T22:00:00.314Z',
+      'sensor.total,1108.37,2026-06-21T22:00:00.000Z',
+    ];
+    expect(energies(['entity_id,state,last_changed', ...stands].join('\n'))).toEqual(TWO_DAYS);
+    const table = ['time;kWh', '20.06.2026 00:00;100', '21.06.2026 00:00;104,12', '22.06.2026 00:00;108,37'];
+    const csv = readWith(table.join('\n'), { isCounter: true });
+    expect(Object.fromEntries(csv.days.map(({ date, energy }) => [date, energy]))).toEqual(TWO_DAYS);
+  });
+
+  it('of that page with its columns in another order, and more of them', () => {
+    const lines = ['last_updated,entity_id,unit,state', '2026-06-20T08:00:00Z,sensor.a,kWh,100'];
+    lines.push('2026-06-20T12:00:00Z,sensor.a,kWh,104.12', '2026-06-21T12:00:00Z,sensor.a,kWh,108.37');
+    expect(energies(lines.join('\n'))).toEqual(TWO_DAYS);
+  });
+
+  it.each([
+    [
+      'sums at the end of each hour',
+      'statistic_id,unit,start,sum,state',
+      [
+        'sensor.pv_total,kWh,2026-06-19T19:00:00+00:00,100,5100',
+        'sensor.pv_total,kWh,2026-06-19T22:00:00+00:00,101,5101', // the first hour of the day
+        'sensor.pv_total,kWh,2026-06-20T21:00:00+00:00,104.12,5104.12', // its last one
+        'sensor.pv_total,kWh,2026-06-21T10:00:00+00:00,108.37,5108.37',
+      ],
+    ],
+    [
+      'what it stood at, with ends alone, and unix time',
+      'statistic_id;end_ts;state',
+      ['sensor.pv;1781899200;5100', 'sensor.pv;1781992800.5;5104,12', 'sensor.pv;1782079200000;5108,37'],
+    ],
+    [
+      'what each hour brought, with the grid beside it',
+      'start,statistic_id,change,unit',
+      [
+        '20.06.2026 08:00,sensor.grid_import,9,kWh',
+        '20.06.2026 08:00,sensor.solar_energy,4120,Wh',
+        '21.06.2026 08:00,sensor.solar_energy,4250,Wh',
+        '21.06.2026 08:00,sensor.solar_temperature,31,°C',
+      ],
+    ],
+  ])('of the statistics of Home Assistant: %s', (_, head, lines) => {
+    const csv = read([head, ...lines].join('\n'));
+    expect(Object.fromEntries(csv.days.map(({ date, energy }) => [date, energy]))).toEqual(TWO_DAYS);
+    expect(csv.problems.every(({ reason }) => reason === 'not-solar')).toBe(true);
+  });
+
+  it('does not guess which of several statistics is that of the sun', () => {
+    const text =
+      'statistic_id,start,change\nsensor.a,2026-06-20T08:00:00Z,1\nsensor.b,2026-06-20T08:00:00Z,2';
+    expect(read(text).days).toEqual([]);
+    expect(reasons(text)).toEqual([
+      [2, 'columns'],
+      [3, 'columns'],
+    ]);
+  });
+
+  it('says of a day of a year in which no plant was there that it is too early', () => {
+    const text =
+      'date,kWh\n0001-01-01,1\n1960-06-20,2\n1999-12-31T12:00:00Z,3\n2026-06-20,4.12\n2026-06-21,4.25';
+    expect(energies(text)).toEqual(TWO_DAYS);
+    expect(reasons(text)).toEqual([
+      [2, 'past'],
+      [3, 'past'],
+      [4, 'past'],
+    ]);
+  });
+
+  it('of the history page of Home Assistant, where small numbers only rise: says that they may be of days', () => {
+    const rising = (...stands: readonly number[]) =>
+      [
+        'entity_id,state,last_changed',
+        ...stands.map((stand, day) => `sensor.today,${stand},2026-06-2${day}T20:00:00Z`),
+      ].join('\n');
+    expect(read(rising(2.1, 3.5, 4.2))).toMatchObject({ isSmallCounter: true, isFallingCounter: false });
+    expect(read(rising(5102.1, 5103.5)).isSmallCounter).toBe(false);
+    for (const isCounter of [true, false])
+      expect(readWith(rising(2.1, 3.5, 4.2), { isCounter }).isSmallCounter).toBe(false);
+    const asDays = readWith(rising(2.1, 3.5, 4.2), { isCounter: false });
+    expect(asDays.days.map(({ energy }) => energy)).toEqual([2100, 3500, 4200]);
+  });
+
   it('of that page, where the numbers fall: asks whether they are of a counter, and takes the highest of each day where not', () => {
     const file = (...stands: readonly number[]) =>
       [

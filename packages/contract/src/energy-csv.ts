@@ -16,7 +16,7 @@ export interface EnergyDay {
 /**
  * Why a line was left out. `date`: it has no date that can be read. `energy`: no number. `negative`, `too-large`: a number that
  * cannot be. `columns`: without a first line that names the columns, it is not clear which one counts. `twice`: an earlier line has
- * told another energy of this day. `future`: the day is still to come. `not-solar`: it tells something else than what was produced, so
+ * told another energy of this day. `future`: the day is still to come. `past`: it is before the year 2000, which no plant has measured. `not-solar`: it tells something else than what was produced, so
  * nothing is missing.
  */
 export const ENERGY_CSV_REASONS = [
@@ -27,6 +27,7 @@ export const ENERGY_CSV_REASONS = [
   'columns',
   'twice',
   'future',
+  'past',
   'not-solar',
 ] as const;
 export type EnergyCsvReason = (typeof ENERGY_CSV_REASONS)[number];
@@ -49,6 +50,8 @@ export interface EnergyCsv {
   readonly isLikeCounter: boolean;
   /** The numbers were read as those of a counter, because such files have them, but fall as those of days do: somebody has to say. */
   readonly isFallingCounter: boolean;
+  /** They were read so, and only rise; but days might have such numbers as well. */
+  readonly isSmallCounter: boolean;
 }
 
 /** What stands first in a date with slashes. */
@@ -73,7 +76,13 @@ interface Line {
 
 /** What a line has told. */
 type Told =
-  | { readonly kind: 'day'; readonly date: string; readonly wh: number; readonly isPart: boolean }
+  | {
+      readonly kind: 'day';
+      readonly date: string;
+      readonly ofWhatCame: string;
+      readonly wh: number;
+      readonly isPart: boolean;
+    }
   | { readonly kind: 'problem'; readonly reason: EnergyCsvReason };
 
 const TEXT_SHOWN_MAX = 80;
@@ -91,7 +100,10 @@ export function* readEnergyCsv(text: string, options: EnergyCsvOptions): InPiece
   const [head] = lines;
   const names = head?.cells.map((cell) => cell.trim().toLowerCase()) ?? [];
   if (names[0] === 'entity_id' && names[1] === 'type') return yield* readEnergyDashboard(lines, options);
-  if (names[0] === 'entity_id' && names[1] === 'state') return yield* readCounterStates(lines, options);
+  const states = stateColumnsOf(names);
+  if (states !== undefined) return yield* readCounterStates(lines, states, options);
+  const statistics = statisticColumnsOf(names);
+  if (statistics !== undefined) return yield* readStatistics(lines, statistics, options);
   return yield* readTable(lines, options);
 }
 
@@ -143,17 +155,36 @@ function* readEnergyDashboard(
 /** The share of all work that is done once it is known what a counter stood at. */
 const STANDS_SHARE = 0.8;
 
+interface StateColumns {
+  readonly entity: number;
+  readonly state: number;
+  readonly at: number;
+}
+
+function stateColumnsOf(names: readonly string[]): StateColumns | undefined {
+  const [entity, state] = [names.indexOf('entity_id'), names.indexOf('state')];
+  const at = names.findIndex((name) => /^last_(changed|updated)$/.test(name));
+  return entity < 0 || state < 0 || at < 0 ? undefined : { entity, state, at };
+}
+
 /** Home Assistant's history page: what a counter stood at, whenever that changed; or the energy of a day, as far as it had come. */
-function* readCounterStates([, ...lines]: readonly Line[], options: EnergyCsvOptions): InPieces<EnergyCsv> {
+function* readCounterStates(
+  [, ...lines]: readonly Line[],
+  columns: StateColumns,
+  options: EnergyCsvOptions,
+): InPieces<EnergyCsv> {
   const sums = createSums(options);
   const told: ToldStand[] = [];
   const take = (line: Line) => {
-    const [entity = '', state = '', at = ''] = line.cells;
+    const [entity = '', state = '', at = ''] = [columns.entity, columns.state, columns.at].map(
+      (column) => line.cells[column],
+    );
     if (/^(unavailable|unknown)$/.test(state)) return; // it says so itself
     const stand = state.trim() === '' ? Number.NaN : Number(state);
-    const date = readDate(at, 'day-first', options)?.date;
-    if (date !== undefined && Number.isFinite(stand)) told.push({ line, entity, date, stand });
-    else sums.refuse(line, date === undefined ? 'date' : 'energy');
+    const found = readDate(at, 'day-first', options);
+    if (found !== undefined && Number.isFinite(stand)) {
+      told.push({ line, entity, date: stand === 0 ? found.date : found.ofWhatCame, stand });
+    } else sums.refuse(line, found === undefined ? 'date' : 'energy');
   };
   yield* forEach(lines, take, [CUTTING_SHARE, STANDS_SHARE]);
   if (options.isCounter === false) {
@@ -161,7 +192,100 @@ function* readCounterStates([, ...lines]: readonly Line[], options: EnergyCsvOpt
     return sums.result();
   }
   const hasFallen = yield* addStands(told, sums);
-  return { ...sums.result(), isFallingCounter: hasFallen && options.isCounter === undefined };
+  const isUnsaid = options.isCounter === undefined;
+  return {
+    ...sums.result(),
+    isFallingCounter: isUnsaid && hasFallen,
+    isSmallCounter: isUnsaid && !hasFallen && isLikeDays(told),
+  };
+}
+
+/** No plant of a house makes more in a day; the counter of one that is a year old stands higher. */
+const DAY_MAX_KWH = 500;
+
+/** Of several days, and so small that each might be what a day has brought. */
+function isLikeDays(told: readonly ToldStand[]): boolean {
+  return told.some(({ date }) => date !== told[0]?.date) && told.every(({ stand }) => stand <= DAY_MAX_KWH);
+}
+
+interface StatisticColumns {
+  readonly id: number;
+  readonly unit: number;
+  readonly start: number;
+  readonly end: number;
+  readonly change: number;
+  /** What it has summed up to at the end of each line's time. */
+  readonly sum: number;
+}
+
+function statisticColumnsOf(names: readonly string[]): StatisticColumns | undefined {
+  const column = (form: RegExp) => names.findIndex((name) => form.test(name));
+  const [id, start, end] = [column(/^statistic_id$/), column(/^start(_ts)?$/), column(/^end(_ts)?$/)];
+  const [unit, change] = [column(/^unit(_of_measurement)?$/), column(/^change$/)];
+  const sum = [column(/^sum$/), column(/^state$/)].find((found) => found >= 0) ?? -1;
+  if (id < 0 || Math.max(start, end) < 0 || Math.max(change, sum) < 0) return undefined;
+  return { id, unit, start, end, change, sum };
+}
+
+/** Home Assistant's statistics: a line for each of them and each hour, with what it has summed up to at its end, or what that hour brought. */
+function* readStatistics(
+  [, ...lines]: readonly Line[],
+  columns: StatisticColumns,
+  options: EnergyCsvOptions,
+): InPieces<EnergyCsv> {
+  const sums = createSums(options);
+  const ids = new Set(lines.map(({ cells }) => cells[columns.id] ?? ''));
+  const isAnySolar = [...ids].some((id) => SOLAR_NAME.test(id));
+  const before = new Map<string, number>();
+  const cameSince = (id: string, wh: number) => {
+    const earlier = before.get(id);
+    before.set(id, wh);
+    return earlier === undefined ? undefined : counted(earlier, wh);
+  };
+  const otherReason: EnergyCsvReason = isAnySolar ? 'not-solar' : 'columns';
+  const take = (line: Line) => {
+    const { id, date, wh = 0, isChange, reason } = readStatistic(line, columns, options);
+    const isOther = ids.size > 1 && !SOLAR_NAME.test(id);
+    if (date === undefined || reason !== undefined || isOther) {
+      sums.refuse(line, reason === 'not-solar' || !isOther ? (reason ?? 'date') : otherReason);
+      return;
+    }
+    const came = isChange ? wh : cameSince(id, wh);
+    if (came !== undefined) sums.add(line, date, came, true);
+  };
+  yield* forEach(lines, take);
+  return sums.result();
+}
+
+function readStatistic({ cells }: Line, columns: StatisticColumns, options: EnergyCsvOptions) {
+  const cell = (column: number) => (column < 0 ? '' : (cells[column] ?? '').trim());
+  const [start, end, change] = [cell(columns.start), cell(columns.end), cell(columns.change)];
+  const found = readDate(momentOf(start || end), 'day-first', options);
+  const value = change || cell(columns.sum);
+  const whPerUnit = whOfUnit(cell(columns.unit) || 'kWh');
+  const wh = whPerUnit && Number(value.replace(',', '.')) * whPerUnit;
+  return {
+    ...{ id: cell(columns.id), wh, isChange: change !== '' },
+    date: start === '' ? found?.ofWhatCame : found?.date,
+    reason: reasonAgainst(wh, found, value),
+  };
+}
+
+function reasonAgainst(
+  wh: number | undefined,
+  date: ReadDate | undefined,
+  value: string,
+): EnergyCsvReason | undefined {
+  if (wh === undefined) return 'not-solar';
+  if (date === undefined) return 'date';
+  return value === '' || Number.isNaN(wh) ? 'energy' : undefined;
+}
+
+/** Some files tell unix time, in seconds or milliseconds. */
+function momentOf(cell: string): string {
+  if (!/^(\d{10}|\d{13})(\.\d+)?$/.test(cell)) return cell;
+  const unixMs = Number(cell) * (/^\d{10}(\.|$)/.test(cell) ? 1000 : 1);
+  return new Date(unixMs).toISOString();
 }
 
 interface ToldStand {
@@ -257,15 +381,16 @@ function* readRows(
 interface ToldDay {
   readonly line: Line;
   readonly date: string;
+  readonly ofWhatCame: string;
   readonly wh: number;
   readonly isPart: boolean;
 }
 
 /** What a counter went on by, of the day at which it stood there; where it began nobody knows. */
 function addSteps(told: readonly ToldDay[], sums: ReturnType<typeof createSums>): void {
-  told.forEach(({ line, date, wh }, index) => {
+  told.forEach(({ line, ofWhatCame, wh }, index) => {
     const before = told[index - 1];
-    if (before !== undefined) sums.add(line, date, counted(before.wh, wh), true);
+    if (before !== undefined) sums.add(line, ofWhatCame, counted(before.wh, wh), true);
   });
 }
 
@@ -298,11 +423,14 @@ function readRow({ cells }: Line, form: RowForm): Told {
   if (amount === undefined) return { kind: 'problem', reason: 'energy' };
   return {
     kind: 'day',
-    date: date.date,
+    ...{ date: date.date, ofWhatCame: date.ofWhatCame },
     wh: amount * (whOfUnit(unit) ?? form.whPerUnit),
     isPart: date.hasTime,
   };
 }
+
+/** Before this no day is taken; what a file has of the year 1 comes from a program without a clock. */
+const FIRST_DATE = '2000-01-01';
 
 /** Adds up what belongs to a day, and keeps what does not. */
 function createSums({ today }: Pick<EnergyCsvOptions, 'today'>) {
@@ -321,6 +449,7 @@ function createSums({ today }: Pick<EnergyCsvOptions, 'today'>) {
     add(line: Line, date: string, wh: number, isPart: boolean): void {
       const known = days.get(date);
       if (today !== undefined && date > today) refuse(line, 'future');
+      else if (date < FIRST_DATE) refuse(line, 'past');
       else if (known === undefined) days.set(date, { wh, isPart, line });
       else if (isPart && known.isPart) days.set(date, { wh: known.wh + wh, isPart, line });
       else if (known.wh !== wh) refuse(line, 'twice');
@@ -336,7 +465,8 @@ function createSums({ today }: Pick<EnergyCsvOptions, 'today'>) {
       return {
         days: good.sort((one, other) => (one.date < other.date ? -1 : 1)),
         problems: problems.sort((one, other) => one.line - other.line),
-        ...{ unsureOrder: undefined, isLikeCounter: false, isFallingCounter: false },
+        ...{ unsureOrder: undefined, isLikeCounter: false },
+        ...{ isFallingCounter: false, isSmallCounter: false },
       };
     },
   };
@@ -480,6 +610,8 @@ interface ReadDate {
   readonly date: string;
   /** A time of the day is told, too, so a day may have several. */
   readonly hasTime: boolean;
+  /** The day of what came until then: that before where it is midnight. */
+  readonly ofWhatCame: string;
 }
 
 const MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;
@@ -493,9 +625,10 @@ function readDate(cell: string, order: DateOrder, { utcOffsetS }: EnergyCsvOptio
   if (MOMENT.test(text)) {
     const unixS = Date.parse(text.replace(' ', 'T')) / 1000;
     if (!Number.isFinite(unixS)) return undefined;
-    return { date: dayText(unixS + utcOffsetS(unixS)), hasTime: true };
+    const localS = unixS + utcOffsetS(unixS);
+    return { date: dayText(localS), hasTime: true, ofWhatCame: dayText(localS - MIDNIGHT_S) };
   }
-  const hasTime = /\d:\d\d/.test(text);
+  const hasTime = timeIn(text);
   const yearFirst = YEAR_FIRST.exec(text) ?? COMPACT.exec(text);
   if (yearFirst !== null) return dateOf(yearFirst[1], yearFirst[2], yearFirst[3], hasTime);
   const dotted = DOTTED.exec(text);
@@ -506,13 +639,33 @@ function readDate(cell: string, order: DateOrder, { utcOffsetS }: EnergyCsvOptio
   return order === 'day-first' ? dateOf(year, second, first, hasTime) : dateOf(year, first, second, hasTime);
 }
 
-function dateOf(year = '', month = '', day = '', hasTime = false): ReadDate | undefined {
+/** Seconds after midnight in which something may still be told of the day before. */
+const MIDNIGHT_S = 60;
+
+/** Undefined: none is told. */
+function timeIn(text: string): 'midnight' | 'other' | undefined {
+  const time = /(\d{1,2}):(\d\d)(:\d\d)?\s*(am|pm)?/i.exec(text);
+  if (time === null) return undefined;
+  const [, hour = '', minute = '', , half = ''] = time;
+  const isMidnight = Number(minute) === 0 && (half === '' ? Number(hour) === 0 : /^12am$/i.test(hour + half));
+  return isMidnight ? 'midnight' : 'other';
+}
+
+function dateOf(
+  year = '',
+  month = '',
+  day = '',
+  time: 'midnight' | 'other' | undefined = undefined,
+): ReadDate | undefined {
   const wholeYear = year.length === 2 ? `20${year}` : year;
   const date = `${wholeYear}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const unixS = Date.parse(`${date}T00:00Z`) / 1000;
   // Some readers of dates take the 31st of February for the 3rd of March.
-  const isOne = Number.isFinite(unixS) && dayText(unixS) === date && /^(19[7-9]|20)/.test(date);
-  return isOne ? { date, hasTime } : undefined;
+  if (!Number.isFinite(unixS) || dayText(unixS) !== date) return undefined;
+  return {
+    ...{ date, hasTime: time !== undefined },
+    ofWhatCame: time === 'midnight' ? dayText(unixS - MIDNIGHT_S) : date,
+  };
 }
 
 const dayText = (localS: number) => new Date(localS * 1000).toISOString().slice(0, 'yyyy-mm-dd'.length);

@@ -74,8 +74,16 @@ export interface Findings {
   readonly has_judged: boolean;
 }
 
+/**
+ * What `expected` of a curve is. `neighbours`: by strings that look the same way. `others`: as much of its peak power as all others gave,
+ * wherever they look; where nobody knows yet what is usual, that shows that there was light. `before`: what it gave of a clear sky before.
+ */
+export const FINDING_COMPARISONS = ['neighbours', 'others', 'before'] as const;
+export type FindingComparison = (typeof FINDING_COMPARISONS)[number];
+
 /** The day on which something was found: power in W as it was and as it should have been; null where nothing is known. */
 export interface FindingCurve {
+  readonly compared: FindingComparison;
   /** Unix seconds of the first value. */
   readonly start: number;
   /** Seconds from one value to the next. */
@@ -163,7 +171,8 @@ export const getFindingCurve: Endpoint<FindingCurve, FindingCurve, undefined, 'i
     if (!isRecord(value) || !isNumber(value.start) || !isNumber(value.step)) return undefined;
     const { start, step, measured, expected } = value;
     if (!Array.isArray(measured) || !Array.isArray(expected)) return undefined;
-    return { start, step, measured: measured.map(powerOf), expected: expected.map(powerOf) };
+    const compared = FINDING_COMPARISONS.find((one) => one === value.compared) ?? 'neighbours';
+    return { compared, start, step, measured: measured.map(powerOf), expected: expected.map(powerOf) };
   },
 };
 
@@ -173,7 +182,7 @@ const powerOf = (value: unknown) => (isNumber(value) ? value : null);
 export const setFinding: Endpoint<ApiResult, ReceivedApiResult, FindingUpdate> = {
   method: 'POST',
   path: '/api/heliograph/findings',
-  access: 'admin',
+  access: 'operate',
   query: [],
   read: readApiResult,
 };

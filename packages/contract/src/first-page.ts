@@ -1,3 +1,4 @@
+import type { Role } from './endpoint.ts';
 import type { EndpointName } from './endpoints.ts';
 
 /**
@@ -21,11 +22,14 @@ export interface FirstPage {
   readonly unixMs: number;
   /** The offset of the gateway's time zone from UTC then, in seconds. */
   readonly utcOffsetS: number;
-  /** It was rendered for the admin; anybody else sees what visitors may see. */
-  readonly isAdmin: boolean;
+  /** What whoever it was rendered for may do. */
+  readonly reader: PageReader;
   /** Answers to the calls that the page begins with, as they are sent, by the path of the call. */
   readonly answers: Readonly<Record<string, unknown>>;
 }
+
+/** Somebody who is logged in, or anybody else: a visitor. */
+export type PageReader = Role | 'visitor';
 
 /** Renders pages to HTML. The web app is built for the gateway's side too, and this is what that file exports. */
 export interface PageRenderer {

@@ -72,7 +72,7 @@ export const HistoryImportSchema = /* @__PURE__ */ z.pipe(
       /* @__PURE__ */ z.array(
         /* @__PURE__ */ wireObject({
           /** Local, such as `2026-06-21`. */
-          date: /* @__PURE__ */ z.string().check(/* @__PURE__ */ z.regex(/^(19[7-9]|20\d)\d-\d\d-\d\d$/)),
+          date: /* @__PURE__ */ textLike(/^\d{4}-\d\d-\d\d$/, 'HistoryImportDays'),
           /** In whole Wh. Null forgets what was imported of a day of which nothing was measured. */
           energy: /* @__PURE__ */ amountOrNullInRange({
             min: 0,
@@ -309,8 +309,9 @@ const textsOf = (value: unknown): string[] =>
 
 /**
  * A curve from one unix time to another, of the plant, of the inverter `inv` or of its string `string` (from 1). At most
- * `points` come back, as fine as they are kept for that time. A time that is no whole number, or lies after 2099, an end that is not
- * after its begin, and a measure that there is not are refused with 400.
+ * `points` come back, from 2 to 4000, as fine as they are kept for that time. A time that is no whole number, or lies after 2099, an end that is not
+ * after its begin, fewer points, and a measure that there is not are refused with 400, and an inverter that is neither set up nor in the
+ * history with 404.
  */
 export const getHistoryCurve: Endpoint<
   HistoryCurve,

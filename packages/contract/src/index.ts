@@ -1,4 +1,33 @@
 export {
+  ACCESS_KINDS,
+  type AccessEntries,
+  type AccessEntry,
+  type AccessKind,
+  getAccessLog,
+} from './access-log.ts';
+export {
+  type AccountFacts,
+  type AccountList,
+  type AccountRemoval,
+  AccountRemovalSchema,
+  type AccountUpdate,
+  AccountUpdateSchema,
+  createToken,
+  endToken,
+  getAccounts,
+  type OwnPassword,
+  OwnPasswordSchema,
+  type ReceivedTokenCreated,
+  removeAccount,
+  saveAccount,
+  setOwnPassword,
+  type TokenCreated,
+  type TokenCreation,
+  TokenCreationSchema,
+  type TokenEnd,
+  type TokenFacts,
+} from './accounts.ts';
+export {
   ALERT_CHANNEL_KINDS,
   ALERT_LANGUAGES,
   ALERT_MAIL_SECURITIES,
@@ -134,11 +163,12 @@ export {
   type ReceivedDtuConfig,
   setDtuConfig,
 } from './dtu.ts';
-export type { AccessClass, Endpoint } from './endpoint.ts';
+export { type AccessClass, type Endpoint, ROLES, type Role } from './endpoint.ts';
 export {
   BODY_SCHEMAS,
   type BodySchemas,
   type Caller,
+  type CallingUser,
   ENDPOINTS,
   type EndpointName,
   type Handlers,
@@ -218,6 +248,7 @@ export {
   FIRST_PAGE_ID,
   type FirstPage,
   INVERTER_PARAM,
+  type PageReader,
   type PageRenderer,
   type RenderOptions,
   STYLE_COOKIE,
@@ -697,6 +728,7 @@ export {
   setSourcePolling,
   testSource,
 } from './sources.ts';
+export { getSupportBundle, SUPPORT_FILE, type SupportBundle } from './support-bundle.ts';
 export {
   type FirmwareTask,
   getSystemStatus,

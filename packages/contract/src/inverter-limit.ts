@@ -135,7 +135,7 @@ export const getLimitStatus: Endpoint<
 export const setLimit: Endpoint<ApiResult, ReceivedApiResult, LimitOrder> = {
   method: 'POST',
   path: '/api/limit/config',
-  access: 'admin',
+  access: 'operate',
   query: [],
   read: readApiResult,
 };

@@ -64,7 +64,7 @@ export const getPowerStatus: Endpoint<
 export const setPower: Endpoint<ApiResult, ReceivedApiResult, PowerOrder> = {
   method: 'POST',
   path: '/api/power/config',
-  access: 'admin',
+  access: 'operate',
   query: [],
   read: readApiResult,
 };

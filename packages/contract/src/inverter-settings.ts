@@ -322,7 +322,7 @@ export const setInverterOrder: Endpoint<ApiResult, ReceivedApiResult, InverterOr
 export const resetInverterStatistics: Endpoint<ApiResult, ReceivedApiResult, undefined, 'inv'> = {
   method: 'GET',
   path: '/api/inverter/stats_reset',
-  access: 'admin',
+  access: 'operate',
   query: ['inv'],
   read: readApiResult,
 };

@@ -364,7 +364,7 @@ export const getLimitState: Endpoint<LimitState, LimitState> = {
 export const claimLimit: Endpoint<ApiResult, ReceivedApiResult, LimitClaimOrder> = {
   method: 'POST',
   path: '/api/heliograph/limit-claim',
-  access: 'admin',
+  access: 'operate',
   query: [],
   read: readApiResult,
 };
@@ -373,7 +373,7 @@ export const claimLimit: Endpoint<ApiResult, ReceivedApiResult, LimitClaimOrder>
 export const releaseLimit: Endpoint<ApiResult, ReceivedApiResult, LimitRelease> = {
   method: 'POST',
   path: '/api/heliograph/limit-release',
-  access: 'admin',
+  access: 'operate',
   query: [],
   read: readApiResult,
 };

@@ -1,7 +1,7 @@
-import type { Endpoint } from './endpoint.ts';
+import { type Endpoint, ROLES, type Role } from './endpoint.ts';
 import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
 import type { ApiResult } from './results.ts';
-import { isRecord } from './unknown-values.ts';
+import { isNumber, isRecord } from './unknown-values.ts';
 
 /** Base64 of UTF-8 `user:password`, the `authdata` of the stored user record. */
 export function encodeCredentials(userName: string, password: string): string {
@@ -28,16 +28,30 @@ export function decodeAuthorization(header: string): { userName: string; passwor
 export interface Authenticated extends ApiResult {
   /** For a page that has logged in with the password: from now on it is good in its place. Never from an original device. */
   readonly token?: string;
+  /** What somebody who is no admin may do. Never from an original device. */
+  readonly role?: Role;
+  /** To a page that has logged in: how many logins were refused since the one before of this account. */
+  readonly refused?: number;
 }
 
 export interface ReceivedAuthentication extends ReceivedApiResult {
   readonly token?: string;
+  readonly role?: Role;
+  readonly refused?: number;
 }
 
 function readAuthentication(value: unknown): ReceivedAuthentication | undefined {
-  const token = isRecord(value) ? value.token : undefined;
+  const { token, role: told, refused } = isRecord(value) ? value : {};
   const answer = readApiResult(value);
-  return answer && (typeof token === 'string' ? { ...answer, token } : answer);
+  const role = ROLES.find((known) => known === told);
+  return (
+    answer && {
+      ...answer,
+      ...(typeof token === 'string' && { token }),
+      ...(role && { role }),
+      ...(isNumber(refused) && { refused }),
+    }
+  );
 }
 
 /**
@@ -47,7 +61,7 @@ function readAuthentication(value: unknown): ReceivedAuthentication | undefined 
 export const authenticate: Endpoint<Authenticated, ReceivedAuthentication> = {
   method: 'GET',
   path: '/api/security/authenticate',
-  access: 'admin',
+  access: 'login',
   query: [],
   read: readAuthentication,
 };
@@ -62,7 +76,7 @@ export interface SessionEnd {
 export const endSession: Endpoint<ApiResult, ReceivedApiResult, SessionEnd> = {
   method: 'POST',
   path: '/api/heliograph/session-end',
-  access: 'admin',
+  access: 'login',
   query: [],
   read: readApiResult,
 };

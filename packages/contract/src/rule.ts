@@ -228,7 +228,7 @@ export const armRule: Endpoint<ApiResult, ReceivedApiResult, RuleArming> = {
 export const testFailSafe: Endpoint<ApiResult, ReceivedApiResult, FailSafeStart> = {
   method: 'POST',
   path: '/api/heliograph/fail-safe-test',
-  access: 'admin',
+  access: 'operate',
   query: [],
   read: readApiResult,
 };

@@ -31,7 +31,7 @@ export const getSecurityConfig: Endpoint<SecurityConfig, ReceivedSecurityConfig>
 export const setSecurityConfig: Endpoint<ApiResult, ReceivedApiResult, SecurityConfig> = {
   method: 'POST',
   path: '/api/security/config',
-  access: 'admin',
+  access: 'owner',
   query: [],
   read: readApiResult,
 };

@@ -41,11 +41,11 @@ function readSession(value: unknown): SessionFacts[] {
   ];
 }
 
-/** The logins that go on, the last used first. */
+/** The logins that go on, the last used first: an admin sees all of them, anybody else the own ones. */
 export const getSessions: Endpoint<SessionList, SessionList> = {
   method: 'GET',
   path: '/api/heliograph/sessions',
-  access: 'admin',
+  access: 'login',
   query: [],
   read: (value) =>
     isRecord(value) && Array.isArray(value.sessions)

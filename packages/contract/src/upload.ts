@@ -7,7 +7,7 @@
 export interface Upload {
   readonly method: 'POST';
   readonly path: `/api/${string}`;
-  readonly access: 'admin';
+  readonly access: 'admin' | 'owner';
   /** Names of the query parameters that mean something. */
   readonly query: readonly string[];
 }

@@ -6,7 +6,7 @@ import type { Upload } from './upload.ts';
 export const restoreConfig = {
   method: 'POST',
   path: '/api/config/upload',
-  access: 'admin',
+  access: 'owner',
   query: ['file'],
 } as const satisfies Upload;
 
@@ -14,7 +14,7 @@ export const restoreConfig = {
 export const uploadFile = {
   method: 'POST',
   path: '/api/file/upload',
-  access: 'admin',
+  access: 'owner',
   query: ['file'],
 } as const satisfies Upload;
 
@@ -34,7 +34,7 @@ export const previewRestore = {
 export const updateFirmware = {
   method: 'POST',
   path: '/api/firmware/update',
-  access: 'admin',
+  access: 'owner',
   query: [],
 } as const satisfies Upload;
 

@@ -81,6 +81,8 @@ async function open(folder: string): Promise<Opened> {
   const wholeBackup = createWholeBackup({
     ...{ directory, storage, work, settings, log, history: { copyTo: copyHistory } },
     ...{ version: '0.0.0', nowS: () => 1_790_000_000 },
+    // A machine with one disk only.
+    async *makePassingFolders() {},
   });
   return {
     ...parts,

@@ -58,7 +58,7 @@ export async function openPostTarget(): Promise<PostTarget> {
   let restarts = 0;
   const fleet = createFleet({ clock, configs: supportedInverters([inverter]) });
   const server = await createGatewayServer({
-    ...(await serverParts({ ...platform, openDataDirectory: async () => disk }, '')),
+    ...(await serverParts({ ...platform, openDataDirectory: async () => disk }, '', settings)),
     ...{ platform, settings, directory: disk, fleet, totals: testTotals(fleet, clock) },
     orders: {
       place: (serial, action, origin) =>

@@ -40,7 +40,7 @@ export async function startHeardServer(options: HeardServerOptions): Promise<Hea
   air.stop();
   radio.stop();
   const server = await createGatewayServer({
-    ...(await serverParts(platform, dataFolder)),
+    ...(await serverParts(platform, dataFolder, settings)),
     platform,
     settings,
     fleet,

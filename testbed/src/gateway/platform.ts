@@ -3,6 +3,7 @@ import { openDataDirectory } from '../../../apps/gateway/src/platform/data-direc
 import { type HostFacts, systemHostFacts } from '../../../apps/gateway/src/platform/host-facts.ts';
 import { createLog, type Log, type LogLevel } from '../../../apps/gateway/src/platform/log.ts';
 import type { NtpClient } from '../../../apps/gateway/src/platform/ntp-client.ts';
+import { makePassingFolders } from '../../../apps/gateway/src/platform/passing-folder.ts';
 import type { Platform } from '../../../apps/gateway/src/platform/platform.ts';
 import { hostProcessTable } from '../../../apps/gateway/src/platform/process-table.ts';
 import { createVirtualClock, type VirtualClock } from '../clock.ts';
@@ -59,6 +60,7 @@ export function createVirtualPlatform(log: Log): VirtualPlatform {
     ntp: SILENT_NTP,
     randomBytes: (count) => randomBytes(count),
     openDataDirectory: (path) => openDataDirectory(path, log.warn),
+    makePassingFolders,
     workerScript: () => undefined,
   };
 }

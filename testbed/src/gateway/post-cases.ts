@@ -1,4 +1,4 @@
-import type { PostName } from '@heliograph/contract';
+import { DEFAULT_ADMIN_PASSWORD, type PostName } from '@heliograph/contract';
 import { NO_TIME_SERVER } from './platform.ts';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -395,7 +395,8 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
     refused: [
       ['days', [[], Array.from({ length: 81 }, () => ({ date: '2026-06-21', energy: 1 })), null, 'x'], 14004],
       ['days', [[{ date: '2026-06-21', energy: 2_000_000_001 }]], 14005, { min: 0, max: 2_000_000_000 }],
-      ['days', [[{ date: '21.6.2026', energy: 1 }], [{}]], 1005],
+      ['days', [[{ date: '21.6.2026', energy: 1 }], [{ date: '', energy: 1 }]], 14015],
+      ['days', [[{}]], 1005],
     ],
   },
   takeImportBack: { good: { id: 1 }, required: ['id'], dataMaxLength: 1024, refused: [] },
@@ -553,6 +554,54 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
     required: ['id'],
     dataMaxLength: 1024,
     refused: [['id', ['a b', 'x'.repeat(33), 7, null], 21_002]],
+  },
+  saveAccount: {
+    good: { name: 'Anna', role: 'operator', password: 'Solar 4242', is_new: true },
+    required: ['name', 'role', 'password', 'is_new'],
+    dataMaxLength: 1024,
+    refused: [
+      ['name', ['', ' a', 'a ', 'a:b', 'a\u0000b', 'a\u2028b', 'x'.repeat(33), 7, null], 21_007],
+      ['name', ['admin', 'Admin', 'ADMIN'], 21_010],
+      ['role', ['', 'root', 'Admin', null, 1], 21_008],
+      ['password', ['short', ...tooLong(64), 7, null], 10_001, { max: 64 }],
+      ['is_new', NO_FLAGS, 1005],
+      ['is_new', [false], 21_005],
+    ],
+  },
+  removeAccount: {
+    good: { name: 'Anna' },
+    required: ['name'],
+    dataMaxLength: 1024,
+    refused: [
+      ['name', ['', 'a:b', 7, null], 21_007],
+      ['name', ['admin'], 21_010],
+      ['name', ['nobody', 'anna'], 21_005],
+    ],
+  },
+  setOwnPassword: {
+    good: { current_password: DEFAULT_ADMIN_PASSWORD, password: DEFAULT_ADMIN_PASSWORD },
+    required: ['current_password', 'password'],
+    dataMaxLength: 1024,
+    refused: [
+      ['password', ['', 'short', ...tooLong(64), 7, null], 10_001, { max: 64 }],
+      ['current_password', [...tooLong(64), 7, null], 10_001, { max: 64 }],
+      ['current_password', ['', 'opendtu42'], 21_011],
+    ],
+  },
+  createToken: {
+    good: { name: 'Home Assistant', role: 'operator' },
+    required: ['name', 'role'],
+    dataMaxLength: 1024,
+    refused: [
+      ['name', ['', ...tooLong(64), 7, null], 21_018, { max: 64 }],
+      ['role', ['', 'root', null, 1], 21_008],
+    ],
+  },
+  endToken: {
+    good: { id: 'none-such' },
+    required: ['id'],
+    dataMaxLength: 1024,
+    refused: [['id', ['', 'a b', 'x'.repeat(33), 7, null], 21_016]],
   },
   setAlertSettings: {
     good: ALERTS,

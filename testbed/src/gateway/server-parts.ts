@@ -1,4 +1,6 @@
 import { DEFAULT_PINS } from '@heliograph/contract';
+import { openAccessLog } from '../../../apps/gateway/src/accounts/access-log.ts';
+import { openAccounts } from '../../../apps/gateway/src/accounts/accounts.ts';
 import { openSessions } from '../../../apps/gateway/src/accounts/sessions.ts';
 import { NO_ALERTS } from '../../../apps/gateway/src/alerts/start-alerts.ts';
 import { NO_FINDINGS } from '../../../apps/gateway/src/findings/start-findings.ts';
@@ -6,6 +8,7 @@ import { NO_HISTORY } from '../../../apps/gateway/src/history/start-history.ts';
 import type { GatewayServerOptions } from '../../../apps/gateway/src/http/gateway-server.ts';
 import { createDeviceClock } from '../../../apps/gateway/src/platform/device-clock.ts';
 import type { Platform } from '../../../apps/gateway/src/platform/platform.ts';
+import type { SettingsStore } from '../../../apps/gateway/src/settings/settings-store.ts';
 import { CHEAP_HASH } from './platform.ts';
 import { NO_LIMITS } from './start-gateway.ts';
 
@@ -15,8 +18,13 @@ type Given = 'platform' | 'settings' | 'fleet' | 'totals';
 export async function serverParts(
   platform: Platform,
   dataFolder: string,
+  settings: SettingsStore,
 ): Promise<Omit<GatewayServerOptions, Given>> {
   const directory = await platform.openDataDirectory(dataFolder);
+  const { clock, log, randomBytes } = platform;
+  const deviceClock = { isSet: () => true, unixMs: clock.unixMs };
+  const remembered = { clock, log, randomBytes, directory, deviceClock };
+  const accounts = await openAccounts({ ...remembered, settings, hashCost: CHEAP_HASH });
   return {
     directory,
     orders: { place: () => undefined, obstacle: () => undefined, all: () => [], current: () => [] },
@@ -61,11 +69,9 @@ export async function serverParts(
       hasSimulated: false,
     },
     deviceBackups: { list: async () => ({ backups: [] }), read: async () => undefined },
-    sessions: await openSessions({
-      ...{ clock: platform.clock, log: platform.log, randomBytes: platform.randomBytes },
-      passwordHashOf: () => '',
-      ...{ directory, deviceClock: { isSet: () => true, unixMs: platform.clock.unixMs } },
-    }),
+    sessions: await openSessions({ ...remembered, passwordHashOf: () => '' }),
+    accounts,
+    accessLog: await openAccessLog(remembered),
     gatewayId: 'c0ffee',
     deviceClock: createDeviceClock({ clock: platform.clock, startSet: true }),
     hints: () => ({ time_sync: false, radio_problem: false, default_password: false }),

@@ -51,6 +51,7 @@ describe('a session', () => {
       id,
       beganAtMs: clock.unixMs(),
       usedAtMs: clock.unixMs(),
+      isFresh: true,
     });
     expect(sessions.find(`${token}x`)).toBeUndefined();
     expect(sessions.find('openDTU42')).toBeUndefined();

@@ -21,6 +21,8 @@ export interface Session extends Login {
   readonly beganAtMs: number;
   /** The same, of the last call. */
   readonly usedAtMs: number;
+  /** It has just begun: whoever uses it has told the password a moment ago. */
+  readonly isFresh: boolean;
 }
 
 /**
@@ -72,8 +74,11 @@ const SESSIONS_MAX = 64;
 /** When a session was used last is written so often: it takes a month until that matters. */
 const WRITE_INTERVAL_MS = 3_600_000;
 
+/** So long a login is fresh. */
+const FRESH_MS = 300_000;
+
 /** One that goes on. Ends are on the monotonic clock, which no change of the time of day moves. */
-interface Kept extends Session {
+interface Kept extends Omit<Session, 'isFresh'> {
   readonly digest: string;
   /** The digest of what the password of its user was kept as. */
   readonly hashDigest: string;
@@ -152,8 +157,9 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
     cancelWrite ??= clock.after(WRITE_INTERVAL_MS, () => void write());
   }
 
-  const facts = ({ id, userName, address, agent, beganAtMs, usedAtMs }: Kept): Session => ({
+  const facts = ({ id, userName, address, agent, beganAtMs, usedAtMs, lifeEndsAtMs }: Kept): Session => ({
     ...{ id, userName, address, agent, beganAtMs, usedAtMs },
+    isFresh: lifeEndsAtMs - clock.monotonicMs() > LIFE_MAX_MS - FRESH_MS,
   });
 
   return {
@@ -232,7 +238,7 @@ function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-interface Remembered extends Session {
+interface Remembered extends Omit<Session, 'isFresh'> {
   readonly digest: string;
   readonly hashDigest: string;
   readonly idleLeftMs: number;

@@ -84,6 +84,7 @@ export function createConfigFiles(options: ConfigFilesOptions): ConfigFiles {
       },
       dtu: { ...dtu, dtu_serial: dtu.dtu_serial ?? current.dtu.dtu_serial },
       security: { ...current.security, ...login },
+      accounts: current.accounts,
       sources: current.sources,
       history: current.history,
       plant: current.plant,
@@ -192,6 +193,7 @@ const NOTES: Readonly<Record<AdjustmentReason, string>> = {
 async function firstSections(first: FirstSettings): Promise<Sections> {
   return {
     security: await first.security(),
+    accounts: await first.accounts(),
     dtu: await first.dtu(),
     ntp: await first.ntp(),
     inverters: await first.inverters(),

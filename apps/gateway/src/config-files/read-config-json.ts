@@ -59,6 +59,7 @@ export interface RestoredConfig
     | 'rule'
     | 'meter'
     | 'modbus'
+    | 'accounts'
     | 'alerts'
   > {
   /** No file of an original says what other programs find: then that stays as it is. */
@@ -92,6 +93,7 @@ export interface ConfigDefaults
     | 'rule'
     | 'meter'
     | 'modbus'
+    | 'accounts'
     | 'alerts'
   > {
   readonly security: Pick<Sections['security'], 'allow_readonly'>;

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { type BackupPreview, type FileRefusal, fileRefusal, PIN_PROFILE_FILE } from '@heliograph/contract';
 import type { DataDirectory } from '../platform/data-directory.ts';
 import type { Log } from '../platform/log.ts';
-import { systemErrorReason } from '../platform/start-error.ts';
+import type { PassingFile, PassingFolder } from '../platform/passing-folder.ts';
+import { systemErrorReason, writeObstacleOf } from '../platform/start-error.ts';
 import { BACKUP_FORMAT, type BackupContents } from '../settings/backup-database.ts';
 import type { BackupWork } from '../settings/backup-files.ts';
 import { changedValues, sectionChange } from '../settings/changes.ts';
@@ -56,6 +57,8 @@ export interface WholeBackupOptions {
   readonly settings: Pick<SettingsStore, 'restoreStored' | 'compareStored'>;
   readonly history: { readonly copyTo: (path: string) => Promise<void> };
   readonly work: BackupWork;
+  /** Where it is made instead while the data folder takes nothing: that is when its owner needs it most. */
+  readonly makePassingFolders: () => AsyncIterable<PassingFolder>;
   readonly version: string;
   readonly nowS: () => number | undefined;
   readonly log: Log;
@@ -84,27 +87,6 @@ export function createWholeBackup(options: WholeBackupOptions): WholeBackup {
   const { directory, storage, history, work, version, nowS } = options;
   let number = 0;
 
-  /** No generator: one that was never asked for a piece would not notice that nobody wants any. */
-  function piecesOf(name: string, sizeBytes: number): AsyncIterable<Uint8Array> {
-    let offset = 0;
-    const end = async () => {
-      offset = sizeBytes;
-      await directory.remove(name).catch(() => undefined); // the next start removes it
-      return { done: true, value: undefined } as const;
-    };
-    return {
-      [Symbol.asyncIterator]: () => ({
-        async next() {
-          if (offset >= sizeBytes) return end();
-          const value = await directory.readAt(name, offset, PIECE_BYTES);
-          offset += PIECE_BYTES;
-          return { done: false, value } as const;
-        },
-        return: end,
-      }),
-    };
-  }
-
   async function filesNow(): Promise<Record<string, Uint8Array>> {
     const files: Record<string, Uint8Array> = {};
     for (const name of (await directory.names()).filter(isKept)) {
@@ -114,27 +96,84 @@ export function createWholeBackup(options: WholeBackupOptions): WholeBackup {
     return files;
   }
 
+  async function makeInDataFolder(withHistory: boolean): Promise<MadeBackup> {
+    number += 1;
+    const name = `backup-${number}.tmp`;
+    try {
+      await storage.hold(); // also what is made for a moment lies in the folder
+      await directory.remove(name);
+      return await makeIn(
+        {
+          ...{ path: directory.path, names: directory.names },
+          open: async () => ({
+            read: (offset, length) => directory.readAt(name, offset, length),
+            end: () => directory.remove(name),
+          }),
+        },
+        name,
+        withHistory,
+      );
+    } catch (error) {
+      await directory.remove(name).catch(() => undefined); // the first failure is the one to tell
+      throw error;
+    }
+  }
+
+  /** `obstacle`: why it cannot be made in the data folder, which is told where no other place has room for it. */
+  async function makeElsewhere(withHistory: boolean, obstacle: unknown): Promise<MadeBackup> {
+    for await (const folder of options.makePassingFolders()) {
+      try {
+        return await makeIn(folder, 'backup', withHistory);
+      } catch (error) {
+        await folder.discard().catch(() => undefined);
+        if (writeObstacleOf(error) === undefined) throw new BackupNotMadeError(error);
+      }
+    }
+    throw new BackupNotMadeError(obstacle);
+  }
+
+  async function makeIn(folder: Omit<PassingFolder, 'discard'>, name: string, withHistory: boolean) {
+    const path = join(folder.path, name);
+    if (withHistory) await history.copyTo(path);
+    const hasHistory = (await folder.names()).includes(name);
+    const files = await filesNow();
+    const sections = await storage.calls.sections();
+    const written = await work.write(path, { version, atS: nowS(), hasHistory, sections, files });
+    if (written.kind === 'failed') throw errorOf(written);
+    return { sizeBytes: written.sizeBytes, pieces: piecesOf(await folder.open(name), written.sizeBytes) };
+  }
+
   return {
     async make(withHistory) {
-      number += 1;
-      const name = `backup-${number}.tmp`;
-      const path = join(directory.path, name);
       try {
-        await storage.hold(); // also what is made for a moment lies in the folder
-        await directory.remove(name);
-        if (withHistory) await history.copyTo(path);
-        const hasHistory = (await directory.names()).includes(name);
-        const files = await filesNow();
-        const sections = await storage.calls.sections();
-        const written = await work.write(path, { version, atS: nowS(), hasHistory, sections, files });
-        if (written.kind === 'failed') throw errorOf(written);
-        return { sizeBytes: written.sizeBytes, pieces: piecesOf(name, written.sizeBytes) };
+        return await makeInDataFolder(withHistory);
       } catch (error) {
-        await directory.remove(name).catch(() => undefined); // the first failure is the one to tell
-        throw new BackupNotMadeError(error);
+        if (writeObstacleOf(error) === undefined) throw new BackupNotMadeError(error);
+        return await makeElsewhere(withHistory, error);
       }
     },
     ...createBackupReceiver(options),
+  };
+}
+
+/** No generator: one that was never asked for a piece would not notice that nobody wants any. */
+function piecesOf(file: PassingFile, sizeBytes: number): AsyncIterable<Uint8Array> {
+  let offset = 0;
+  const end = async () => {
+    offset = sizeBytes;
+    await file.end().catch(() => undefined); // the next start removes it
+    return { done: true, value: undefined } as const;
+  };
+  return {
+    [Symbol.asyncIterator]: () => ({
+      async next() {
+        if (offset >= sizeBytes) return end();
+        const value = await file.read(offset, PIECE_BYTES);
+        offset += PIECE_BYTES;
+        return { done: false, value } as const;
+      },
+      return: end,
+    }),
   };
 }
 

@@ -39,6 +39,9 @@ const dayAndHour = (atS: number) => {
   return { day: Math.floor(hours / 24), hour: hours % 24 };
 };
 
+const sumOf = (values: readonly (number | null)[] = []) =>
+  values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+
 /** What is written down, and read at the next start. */
 async function afterRestart(memory: DetectorMemory): Promise<DetectorMemory> {
   const directory = createCrashDisk();
@@ -264,7 +267,12 @@ describe('too few strings', () => {
     expect(told(fine)).toEqual([]);
     const detector = runRoof({ seed: 15, days: 40, strings, losses: [{ ...LOST, fromDay: 20, left: 0.6 }] });
     expect(told(detector)).toEqual([`${SERIAL}/1 weak open`]);
-    expect(detector.findings()[0]).toMatchObject({ basis: 'itself', sureness: 'possible' });
+    const [finding] = detector.findings();
+    expect(finding).toMatchObject({ basis: 'itself', sureness: 'possible' });
+    const curve = detector.curveOf(finding?.id ?? '');
+    expect(curve?.compared).toBe('before');
+    const best = Math.max(...(curve?.measuredW ?? []).map((power) => power ?? 0));
+    expect(best / Math.max(...(curve?.expectedW ?? []).map((power) => power ?? 0))).toBeCloseTo(0.6, 1);
   });
 
   it.each([
@@ -349,6 +357,10 @@ describe('too few strings', () => {
       losses: [{ ...LOST, fromDay: 0, fromHour: 0, left: 0 }],
     });
     expect(told(detector)).toEqual([`${SERIAL}/1 dead open`]);
+    const curve = detector.curveOf(detector.findings()[0]?.id ?? '');
+    expect(curve?.compared).toBe('others');
+    expect(sumOf(curve?.measuredW)).toBe(0);
+    expect(sumOf(curve?.expectedW)).toBeGreaterThan(1000);
   });
 });
 
@@ -396,6 +408,11 @@ describe('inverters', () => {
     }
     expect(told(detector)).toEqual([`${other}/undefined silent open`]);
     expect(detector.findings()[0]?.sinceS).toBe(at(0));
+    // It says nothing itself; what the other one gave shows that there was light.
+    expect(detector.curveOf(detector.findings()[0]?.id ?? '')).toEqual({
+      ...{ compared: 'others', startS: at(0) },
+      ...{ measuredW: Array(6).fill(null), expectedW: Array(6).fill(200) },
+    });
     detector.step(step(at(7), [one, other], []));
     expect(told(detector)).toEqual([`${other}/undefined silent over`]);
   });

@@ -4,16 +4,18 @@ import { createFindingList } from './finding-list.ts';
 import { judgeAlone, judgeDay } from './judge-alone.ts';
 import { judgeSiblings, SIBLINGS_MIN } from './judge-siblings.ts';
 import { type InPieces, learnGroups } from './orientation.ts';
-import { withOwnDay, withOwnStep } from './own-history.ts';
+import { STANDARD_W_M2, withOwnDay, withOwnStep } from './own-history.ts';
 import { createPrecedents, type Precedents } from './precedents.ts';
-import { mediansOfOthers } from './statistics.ts';
+import { medianOf, mediansOfOthers } from './statistics.ts';
 import { DAY_S, DAYS, forgetDays, SLOTS, type StringMemory, valueAt } from './string-memory.ts';
 import {
   beginAnew,
   bePatient,
   createWatch,
   curveOf,
+  forgetDay,
   indexOf,
+  inverterCurveOf,
   isFree,
   keyOf,
   learn,
@@ -171,10 +173,7 @@ export function createDetector(remembered?: DetectorMemory): Detector {
     for (const watch of all) endDay(watch, day);
     for (const watch of all) if (!hasSiblings(watch)) judgeDay(watch, all, momentAt(lastStepS));
     freeze();
-    for (const watch of all) {
-      watch.measuredW.fill(Number.NaN);
-      watch.expectedW.fill(Number.NaN);
-    }
+    for (const watch of all) forgetDay(watch);
     for (const { memory } of [...all, ...gone.values()]) forgetDays(memory, today, day);
     today = day;
     groups = undefined;
@@ -233,11 +232,13 @@ export function createDetector(remembered?: DetectorMemory): Detector {
     groups = undefined;
   }
 
-  /** Of each string the median of all others, wherever they look. */
+  /** Of each string the median of all others, wherever they look; NaN where there is no other. */
   function lightsOfOthers(): ReadonlyMap<Watch, number> {
     const free = [...watches.values()].filter(isFree);
     const lights = mediansOfOthers(free.map(shareOf));
-    return new Map(free.map((watch, index) => [watch, lights[index] || 0])); // NaN where there is no other
+    const found = new Map(free.map((watch, index) => [watch, lights[index] ?? Number.NaN]));
+    const ofAll = free.length === 0 ? Number.NaN : medianOf(free.map(shareOf));
+    return new Map([...watches.values()].map((watch) => [watch, found.get(watch) ?? ofAll]));
   }
 
   function judgeGroup(
@@ -245,16 +246,19 @@ export function createDetector(remembered?: DetectorMemory): Detector {
     moment: Moment,
     lights: ReadonlyMap<Watch, number>,
   ): void {
-    for (const watch of members) note(watch, moment);
+    for (const watch of members) note(watch, lights.get(watch) ?? Number.NaN, moment);
     const free = members.filter(isFree);
     if (precedents !== undefined && free.length > SIBLINGS_MIN) judgeSiblings(members, precedents, moment);
-    else for (const watch of free) judgeAlone(watch, lights.get(watch) ?? 0, moment);
+    else for (const watch of free) judgeAlone(watch, lights.get(watch) || 0, moment);
     for (const watch of free) learn(watch, moment);
   }
 
-  function note(watch: Watch, moment: Moment): void {
-    const { powerW, standing, clearSkyWm2 } = watch.step;
-    watch.measuredW[indexOf(moment)] = powerW ?? Number.NaN;
+  function note(watch: Watch, light: number, moment: Moment): void {
+    const { powerW, standing, clearSkyWm2, peakW } = watch.step;
+    const index = indexOf(moment);
+    watch.measuredW[index] = powerW ?? Number.NaN;
+    watch.othersW[index] = light * peakW;
+    watch.clearSkyW[index] = ((clearSkyWm2 ?? Number.NaN) / STANDARD_W_M2) * peakW;
     watch.own = withOwnStep(watch.own, isFree(watch) ? shareOf(watch) : undefined, clearSkyWm2);
     if (standing !== 'free') watch.verdict = standing;
     else if (powerW === undefined) watch.verdict = 'unheard';
@@ -286,9 +290,19 @@ export function createDetector(remembered?: DetectorMemory): Detector {
   /** The curve of today goes into what was found today. */
   function freeze(): void {
     for (const finding of list.all()) {
-      const watch = finding.day === today ? watchOf(finding) : undefined;
-      if (watch !== undefined) list.keepCurve(finding.id, curveOf(watch, momentAt(0).dayStartS));
+      const curve = finding.day === today ? curveNow(finding) : undefined;
+      if (curve !== undefined) list.keepCurve(finding.id, curve);
     }
+  }
+
+  function curveNow(finding: Finding): EvidenceCurve | undefined {
+    const { dayStartS } = momentAt(0);
+    if (finding.string === undefined) {
+      const strings = [...watches.values()].filter(({ memory }) => memory.serial === finding.serial);
+      return strings.length === 0 ? undefined : inverterCurveOf(strings, dayStartS);
+    }
+    const watch = watchOf(finding);
+    return watch && curveOf(watch, finding, dayStartS);
   }
 
   const watchOf = ({ serial, string = 0 }: Finding) => watches.get(keyOf({ serial, string }));

@@ -39,8 +39,16 @@ export interface Finding {
   readonly knownRatio: number | undefined;
 }
 
+/**
+ * What the power of a string is held against. `neighbours`: what it should have been by its siblings. `others`: what it would be if it gave as
+ * much of its peak power as the others, wherever these look. `before`: what it gave of a clear sky before.
+ */
+export const COMPARED = ['neighbours', 'others', 'before'] as const;
+export type Compared = (typeof COMPARED)[number];
+
 /** What shows that something is wrong: power in W every five minutes from `startS` on, as it was and as it should have been. */
 export interface EvidenceCurve {
+  readonly compared: Compared;
   /** Unix seconds. */
   readonly startS: number;
   readonly measuredW: readonly (number | null)[];

@@ -3,7 +3,7 @@ import type { Log } from '../platform/log.ts';
 import { openMemoryFile } from '../platform/memory-file.ts';
 import type { Plane } from './clear-sky.ts';
 import type { DetectorMemory } from './detector.ts';
-import type { EvidenceCurve, Finding } from './finding.ts';
+import { COMPARED, type EvidenceCurve, type Finding } from './finding.ts';
 import { EMPTY_OWN_HISTORY, type OwnHistory } from './own-history.ts';
 import { DAYS, SLOTS } from './string-memory.ts';
 import type { RememberedString } from './watch.ts';
@@ -164,8 +164,10 @@ function readFinding(value: unknown): Finding[] {
 }
 
 function readCurve(value: unknown): EvidenceCurve | undefined {
-  const { startS, measuredW, expectedW } = recordOf(value);
+  const { startS, measuredW, expectedW, ...fields } = recordOf(value);
   if (!isNumber(startS) || !Array.isArray(measuredW) || !Array.isArray(expectedW)) return undefined;
   const powers = (list: readonly unknown[]) => list.map((power) => (isNumber(power) ? power : null));
-  return { startS, measuredW: powers(measuredW), expectedW: powers(expectedW) };
+  // Before it was written down there was no other.
+  const compared = COMPARED.find((one) => one === fields.compared) ?? 'neighbours';
+  return { compared, startS, measuredW: powers(measuredW), expectedW: powers(expectedW) };
 }

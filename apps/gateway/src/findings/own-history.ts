@@ -26,7 +26,7 @@ export const EMPTY_OWN_HISTORY: OwnHistory = {
 };
 
 const STEPS_PER_HOUR = 12;
-const STANDARD_W_M2 = 1000;
+export const STANDARD_W_M2 = 1000;
 /** In less light the angle at which it comes decides too much. */
 const CLEAR_SKY_MIN_W_M2 = 300;
 /** A clear hour runs as quietly as this: its standard deviation as a share of its mean. */

@@ -1,5 +1,5 @@
 import type { Plane } from './clear-sky.ts';
-import type { EvidenceCurve, Verdict } from './finding.ts';
+import type { EvidenceCurve, Finding, Verdict } from './finding.ts';
 import type { FindingList } from './finding-list.ts';
 import { EMPTY_OWN_HISTORY, type OwnHistory } from './own-history.ts';
 import { DAY_S, newStringMemory, remember, SLOT_S, type StringMemory } from './string-memory.ts';
@@ -58,6 +58,9 @@ export interface Watch extends RememberedString {
   /** Of today, step by step; NaN where nothing is known. */
   readonly measuredW: Float32Array;
   readonly expectedW: Float32Array;
+  /** By the share that the others give, wherever these look; and what 1000 W/m2 on its panels would be, of a clear sky. */
+  readonly othersW: Float32Array;
+  readonly clearSkyW: Float32Array;
 }
 
 /** A step, and what all who judge in it need. */
@@ -90,7 +93,14 @@ export function createWatch(first: StringStep, before: RememberedString | undefi
     quarter: { key: -1, sum: 0, count: 0 },
     measuredW: unknownDay(),
     expectedW: unknownDay(),
+    othersW: unknownDay(),
+    clearSkyW: unknownDay(),
   };
+}
+
+/** Another day begins, of which nothing is known yet. */
+export function forgetDay({ measuredW, expectedW, othersW, clearSkyW }: Watch): void {
+  for (const values of [measuredW, expectedW, othersW, clearSkyW]) values.fill(Number.NaN);
 }
 
 /** Other panels, or other words for the same ones: what was usual before is not any more. */
@@ -134,14 +144,53 @@ export function learn(watch: Watch, { atS, today, list }: Moment): void {
   remember(memory, today, slotOf(atS), watch.quarter.sum / watch.quarter.count);
 }
 
-/** How today went so far. */
-export function curveOf({ measuredW, expectedW }: Watch, dayStartS: number): EvidenceCurve {
-  const isKnown = (value: number) => !Number.isNaN(value);
+const isKnown = (value: number) => !Number.isNaN(value);
+
+/** How today went so far, beside what shows that something is wrong. */
+export function curveOf(
+  watch: Watch,
+  { kind, basis }: Pick<Finding, 'kind' | 'basis'>,
+  dayStartS: number,
+): EvidenceCurve {
+  const { measuredW, expectedW, othersW, clearSkyW, own } = watch;
+  const { before } = own;
+  if (kind === 'weak' && basis === 'itself' && before !== undefined) {
+    const beforeW = clearSkyW.map((value) => value * before);
+    return evidence({ compared: 'before', measuredW, expectedW: beforeW, dayStartS });
+  }
+  // On a new plant nobody knows yet what it should be, but what the others give shows that there is light.
+  const isByNeighbours = basis === 'neighbours' && expectedW.some(isKnown);
+  return isByNeighbours
+    ? evidence({ compared: 'neighbours', measuredW, expectedW, dayStartS })
+    : evidence({ compared: 'others', measuredW, expectedW: othersW, dayStartS });
+}
+
+/** The same of all strings of an inverter together. */
+export function inverterCurveOf(strings: readonly Watch[], dayStartS: number): EvidenceCurve {
+  const sumOf = (pick: (watch: Watch) => Float32Array) =>
+    unknownDay().map((_, index) => {
+      const known = strings.map((watch) => pick(watch)[index] ?? Number.NaN).filter(isKnown);
+      return known.length === 0 ? Number.NaN : known.reduce((sum, value) => sum + value, 0);
+    });
+  const [measuredW, expectedW] = [sumOf((watch) => watch.measuredW), sumOf((watch) => watch.othersW)];
+  return evidence({ compared: 'others', measuredW, expectedW, dayStartS });
+}
+
+interface DayOfPower extends Pick<EvidenceCurve, 'compared'> {
+  readonly measuredW: Float32Array;
+  readonly expectedW: Float32Array;
+  readonly dayStartS: number;
+}
+
+function evidence({ compared, measuredW, expectedW, dayStartS }: DayOfPower): EvidenceCurve {
   const first = Math.max(0, expectedW.findIndex(isKnown));
   const last = Math.max(first, measuredW.findLastIndex(isKnown), expectedW.findLastIndex(isKnown));
   const told = (values: Float32Array) =>
     [...values.subarray(first, last + 1)].map((value) =>
       isKnown(value) ? Math.round(value * 10) / 10 : null,
     );
-  return { startS: dayStartS + first * STEP_S, measuredW: told(measuredW), expectedW: told(expectedW) };
+  return {
+    ...{ compared, startS: dayStartS + first * STEP_S },
+    ...{ measuredW: told(measuredW), expectedW: told(expectedW) },
+  };
 }

@@ -102,6 +102,20 @@ export function withEnergy(
   };
 }
 
+/** A bucket with all the energy of another one, and nothing else of it. */
+export function withEnergyOf(bucket: Bucket, other: Bucket): Bucket {
+  const count = Math.max(bucket.strings.length, other.strings.length);
+  return {
+    ...bucket,
+    energyWh: bucket.energyWh + other.energyWh,
+    isEstimated: bucket.isEstimated || other.energyWh > 0,
+    strings: Array.from({ length: count }, (_, index) => ({
+      power: bucket.strings[index]?.power,
+      energyWh: (bucket.strings[index]?.energyWh ?? 0) + (other.strings[index]?.energyWh ?? 0),
+    })),
+  };
+}
+
 export const withMissed = (bucket: Bucket, seconds: number): Bucket => ({
   ...bucket,
   missedS: bucket.missedS + seconds,

@@ -41,6 +41,8 @@ export interface HistoryBatch {
   readonly meter?: readonly MeterStretch[];
   /** Orders that are new, or have a new step; none where there is no list. */
   readonly orders?: readonly KeptOrder[];
+  /** What the clock says, in unix seconds, and whether a time server has said so since the start; nobody has where it is missing. */
+  readonly clock?: { readonly nowS: number; readonly isSure: boolean };
 }
 
 export interface PlantReading {

@@ -75,4 +75,20 @@ export const HISTORY_MIGRATIONS: readonly Migration[] = [
       );
     `);
   },
+  // How an inverter stood when another one replaced it, so that the two can be told apart again.
+  (database) => {
+    database.exec(`
+      CREATE TABLE replacement (
+        id INTEGER PRIMARY KEY, place INTEGER NOT NULL, taken_back INTEGER NOT NULL, body TEXT NOT NULL
+      );
+      CREATE TABLE replaced_span (
+        replacement INTEGER NOT NULL, span TEXT NOT NULL, key INTEGER NOT NULL, body BLOB NOT NULL,
+        PRIMARY KEY (replacement, span)
+      ) WITHOUT ROWID;
+    `);
+  },
+  // Until when the times of a place are known to be right; nobody has noted whether those of before are.
+  (database) => {
+    database.exec('ALTER TABLE place ADD COLUMN sure_at INTEGER; UPDATE place SET sure_at = last_at;');
+  },
 ];

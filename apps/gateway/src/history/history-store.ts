@@ -16,12 +16,20 @@ import {
   encodeBucket,
   joined,
   withEnergy,
+  withEnergyOf,
   withMissed,
   withSample,
 } from './bucket.ts';
 import { type CounterState, countEnergy, GAP_S } from './energy-counter.ts';
 import type { HistoryBatch, HistoryReading, MeterStretch, PlantReading } from './history-batch.ts';
 import { type ImportedDay, importStatements, type KeptImport } from './history-imports.ts';
+import {
+  type KeptReplacement,
+  type ReplacedState,
+  replacementStatements,
+  rest,
+  sumOfBuckets,
+} from './history-replacements.ts';
 import { HISTORY_MIGRATIONS, METER, PLANT } from './history-schema.ts';
 import { METER_GAP_S, withMeterEnergy, withMeterSample } from './meter-bucket.ts';
 import { type OrderArchive, openOrderArchive } from './order-archive.ts';
@@ -59,6 +67,13 @@ export interface HistoryStore {
    * answer that is no `done` has changed nothing.
    */
   replace(oldSerial: string, newSerial: string): Replacing;
+  /** Which inverter has replaced which, the newest first. */
+  replacements(): readonly Replacement[];
+  /**
+   * The new inverter has a place of its own again, with what came since, and the old one what it had. False: that cannot be done, and nothing
+   * has changed.
+   */
+  takeReplacementBack(id: number): boolean;
   /**
    * Where the history of an inverter is kept, of the whole plant for an empty serial, and of the power meter for `METER_SERIAL`;
    * undefined: there is none.
@@ -70,8 +85,11 @@ export interface HistoryStore {
   orders: OrderArchive['between'];
   /** The span that is under way, which no closed row has yet. */
   openBucket(place: number, span: Span): { readonly key: number; readonly bucket: Bucket } | undefined;
-  /** Lets go what is older than it is kept for. */
-  prune(nowS: number, keep: KeptFor): void;
+  /**
+   * Lets go what is older than it is kept for. `unsureForS`: nobody has said that the clock is right in these seconds since the start, so no
+   * more time is taken to have gone by.
+   */
+  prune(nowS: number, keep: KeptFor, unsureForS?: number): void;
   /**
    * Makes room on a full disk: the oldest readings give way, and where there are none the oldest minutes. False: there are not
    * enough that may go.
@@ -89,6 +107,11 @@ export const METER_SERIAL = 'meter';
 
 /** What came of a replacement: it is `done`; nothing is kept of the old one; both have delivered at the same time. */
 export type Replacing = 'done' | 'unknown' | 'overlap';
+
+export interface Replacement extends KeptReplacement {
+  /** The new inverter is still where the old one was, and that one nowhere else. */
+  readonly takesBack: boolean;
+}
 
 export interface DayToImport {
   readonly day: number;
@@ -151,6 +174,8 @@ interface PlaceState {
   readonly stringCount: number;
   /** Unix seconds of the last reading; undefined before the first. */
   readonly lastAtS: number | undefined;
+  /** The latest of those that came while the clock was known to be right. */
+  readonly sureAtS: number | undefined;
   readonly counters: readonly (CounterState | undefined)[];
   readonly open: { readonly [S in Span]?: OpenSpan };
   /** Of the meter alone, once it was heard. */
@@ -166,6 +191,8 @@ interface MeterState {
 }
 
 const DAY_S = 86_400;
+/** Readings of two inverters may change places by so much; more, and the clock was set back. */
+const SET_BACK_S = 120;
 /** Pages that are written beside the file before they are taken into it, 0.5 MB. */
 const WAL_PAGES = 128;
 /** More than these, so that they can be taken in when nothing else finds room any more. */
@@ -246,8 +273,12 @@ function createHistoryStore(
   const kept = stateStatements(database);
   const imports = importStatements(database);
   const orders = openOrderArchive(database);
+  const replacements = replacementStatements(database);
   let places = kept.loadPlaces();
   let states = kept.loadStates();
+  const foundAtS = Math.max(...[...states.values()].map(({ lastAtS = 0 }) => lastAtS));
+  /** A time server had set the clock when something was recorded last. */
+  let wasSure = false;
   /** Of inverters that were replaced, for whoever still asks by their serial. */
   let former = kept.loadFormer();
 
@@ -267,7 +298,7 @@ function createHistoryStore(
   }
 
   function stateIn(draft: Draft, place: number): PlaceState {
-    return draft.states.get(place) ?? { stringCount: 0, lastAtS: undefined, counters: [], open: {} };
+    return draft.states.get(place) ?? UNHEARD;
   }
 
   function setState(draft: Draft, place: number, state: PlaceState): void {
@@ -328,7 +359,7 @@ function createHistoryStore(
     const atS = Math.floor(reading.atMs / 1000);
     const known = stateIn(draft, place);
     const state = { ...known, stringCount: Math.max(known.stringCount, reading.strings.length) };
-    setState(draft, place, { ...state, lastAtS: Math.max(atS, state.lastAtS ?? atS) });
+    setState(draft, place, { ...state, lastAtS: lastOf(state, atS) });
     const sample = {
       atS,
       forS: countsForS(state, atS),
@@ -422,10 +453,29 @@ function createHistoryStore(
       ...{ atS, forS: countsForS(state, atS), powerW, dcPowerW, limitPercent },
       ...{ temperatureC: undefined, voltageV: undefined, stringPowersW: [] },
     };
-    setState(draft, PLANT, { ...state, lastAtS: Math.max(atS, state.lastAtS ?? atS) });
+    setState(draft, PLANT, { ...state, lastAtS: lastOf(state, atS) });
     changeAt(draft, PLANT, atS, (bucket) => withSample(bucket, sample));
     const strings = dcPowerW === undefined ? [] : [{ ...UNTOLD_STRING, powerW: dcPowerW }];
     rows.writeRaw(PLANT, atS, encodeRaw({ powerW, limitPercent, strings }));
+  }
+
+  function takeBatch(draft: Draft, batch: HistoryBatch): void {
+    const { readings, plantPower, missed, names, meter = [], orders: given = [] } = batch;
+    // What the plant makes counts beside what the meter shows while it is heard, so both are taken as they came.
+    const inOrder = [
+      ...readings.map((reading) => ({ atMs: reading.atMs, take: () => takeReading(draft, reading) })),
+      ...meter.map((stretch) => ({ atMs: stretch.atMs, take: () => takeMeter(draft, stretch) })),
+    ].sort((one, other) => one.atMs - other.atMs);
+    for (const { take } of inOrder) take();
+    for (const reading of plantPower) takePlantPower(draft, reading);
+    for (const { serial, atMs, seconds } of missed) {
+      const atS = Math.floor(atMs / 1000);
+      changeAt(draft, placeIn(draft, serial), atS, (bucket) => withMissed(bucket, seconds));
+    }
+    for (const { serial, name, strings } of names) {
+      kept.saveNames(placeIn(draft, serial), name, strings);
+    }
+    orders.keep(given);
   }
 
   /** All of `work` is on the disk, and known here, or neither. */
@@ -449,24 +499,15 @@ function createHistoryStore(
     set utcOffsetS(offset) {
       utcOffsetS = offset;
     },
-    record({ readings, plantPower, missed, names, meter = [], orders: given = [] }) {
+    record(batch) {
+      const { clock } = batch;
+      const isSure = clock?.isSure === true;
       inOneGo((draft) => {
-        // What the plant makes counts beside what the meter shows while it is heard, so both are taken as they came.
-        const inOrder = [
-          ...readings.map((reading) => ({ atMs: reading.atMs, take: () => takeReading(draft, reading) })),
-          ...meter.map((stretch) => ({ atMs: stretch.atMs, take: () => takeMeter(draft, stretch) })),
-        ].sort((one, other) => one.atMs - other.atMs);
-        for (const { take } of inOrder) take();
-        for (const reading of plantPower) takePlantPower(draft, reading);
-        for (const { serial, atMs, seconds } of missed) {
-          const atS = Math.floor(atMs / 1000);
-          changeAt(draft, placeIn(draft, serial), atS, (bucket) => withMissed(bucket, seconds));
-        }
-        for (const { serial, name, strings } of names) {
-          kept.saveNames(placeIn(draft, serial), name, strings);
-        }
-        orders.keep(given);
+        if (isSure && !wasSure) setTimeToComeAside(draft, clock.nowS);
+        takeBatch(draft, batch);
+        if (isSure) noteSure(draft);
       });
+      wasSure = isSure;
     },
     importDays(days, { id, atS }) {
       let into = id !== undefined && imports.find(id)?.isTakenBack === false ? id : undefined;
@@ -503,18 +544,35 @@ function createHistoryStore(
       if (place === undefined || place === own) return 'unknown';
       if (own !== undefined && haveOverlapped(place, own)) return 'overlap';
       inOneGo((draft) => {
+        const cameAlong = own === undefined ? [] : kept.formerIdsOf(own);
+        const names = kept.namesOf(place);
+        const { meter: _none, ...state } = stateIn(draft, place);
+        replacements.keep({ ...state, ...names, place, oldSerial, newSerial, cameAlong });
         if (own === undefined) {
           // The counters of the new one begin somewhere else.
           setState(draft, place, { ...stateIn(draft, place), counters: [] });
         } else {
           putBehind(draft, place, own);
         }
+        if (own !== undefined) replacements.move(own, place);
         kept.replaceInverter(oldSerial, newSerial, place, own);
         draft.places.delete(oldSerial);
         draft.places.set(newSerial, place);
       });
       former = kept.loadFormer();
       return 'done';
+    },
+    replacements: listReplacements,
+    takeReplacementBack(id) {
+      const found = replacements.find(id);
+      if (found === undefined || !listReplacements().some((one) => one.id === id && one.takesBack))
+        return false;
+      inOneGo((draft) => {
+        tellApart(draft, found);
+        replacements.markTakenBack(id);
+      });
+      former = kept.loadFormer();
+      return true;
     },
     placeOf(serial) {
       if (serial === '') return PLANT;
@@ -524,13 +582,14 @@ function createHistoryStore(
     places: () => kept.listPlaces(),
     orders: orders.between,
     openBucket: (place, span) => states.get(place)?.open[span],
-    prune(nowS, { rawDays, minuteDays }) {
+    prune(nowS, { rawDays, minuteDays }, unsureForS) {
+      const untilS = unsureForS === undefined ? nowS : Math.min(nowS, foundAtS + unsureForS);
       database.transaction(() => {
         for (const place of allPlaces()) {
-          rows.dropRaw(place, nowS - rawDays * DAY_S);
-          rows.dropMinutes(place, nowS - minuteDays * DAY_S);
+          rows.dropRaw(place, untilS - rawDays * DAY_S);
+          rows.dropMinutes(place, untilS - minuteDays * DAY_S);
         }
-        orders.prune(nowS - rawDays * DAY_S);
+        orders.prune(untilS - rawDays * DAY_S);
       });
       database.exec('PRAGMA incremental_vacuum(1000)');
       keepReserve(path, RESERVE_PAGES * PAGE_BYTES);
@@ -553,6 +612,62 @@ function createHistoryStore(
     settle: () => database.exec('PRAGMA wal_checkpoint'),
     close: () => database.close(),
   };
+
+  /**
+   * A clock that was ahead is right again: what it has kept of a time to come would mix with what that time brings. Its readings go, and
+   * its energy, which did come, counts now. What came while the clock was known to be right stays, whatever time it is of.
+   */
+  function setTimeToComeAside(draft: Draft, nowS: number): void {
+    for (const place of allPlaces()) {
+      const state = stateIn(draft, place);
+      const untilS = Math.max(nowS, state.sureAtS ?? nowS);
+      if (!hasLaterThan(place, state, untilS)) continue;
+      for (const span of SPANS) setSpanAside(draft, place, span, nowS, untilS);
+      rows.dropRawAfter(place, untilS);
+      const { lastAtS, counters, meter, ...rest } = stateIn(draft, place);
+      const { day } = keysAt(nowS);
+      setState(draft, place, {
+        ...rest,
+        lastAtS: lastAtS && Math.min(lastAtS, untilS),
+        counters: counters.map(
+          (counter) => counter && (counter.atS > nowS ? { ...counter, atS: nowS, day } : counter),
+        ),
+        meter: meter && { ...meter, sinceS: Math.min(meter.sinceS, nowS) },
+      });
+    }
+  }
+
+  function hasLaterThan(place: number, { open }: PlaceState, untilS: number): boolean {
+    const openMinute = open.minute?.key ?? Number.NEGATIVE_INFINITY;
+    return Math.max(openMinute, rows.lastKey('quarter', place) ?? openMinute) > untilS;
+  }
+
+  function setSpanAside(draft: Draft, place: number, span: Span, nowS: number, untilS: number): void {
+    const lastKey = keyAt(span, untilS, utcOffsetS);
+    const state = stateIn(draft, place);
+    const { [span]: open, ...others } = state.open;
+    const aside = rows.after(span, place, lastKey).filter(({ key }) => key !== open?.key);
+    rows.dropAfter(span, place, lastKey);
+    if (open !== undefined && open.key > lastKey) {
+      aside.push(open);
+      kept.dropOpen(place, span);
+      setState(draft, place, { ...state, open: others });
+    }
+    if (aside.length === 0 && open === undefined) return;
+    change(draft, place, span, keyAt(span, nowS, utcOffsetS), (bucket) => {
+      const sum = aside.reduce((one, { bucket: other }) => withEnergyOf(one, other), bucket);
+      return { ...sum, peakAtS: Math.min(sum.peakAtS, nowS) };
+    });
+  }
+
+  function noteSure(draft: Draft): void {
+    for (const place of draft.touched) {
+      const state = stateIn(draft, place);
+      const { lastAtS, sureAtS = lastAtS } = state;
+      if (lastAtS === undefined || sureAtS === undefined) continue;
+      draft.states.set(place, { ...state, sureAtS: Math.max(sureAtS, lastAtS) });
+    }
+  }
 
   function allPlaces(): ReadonlySet<number> {
     return new Set([METER, PLANT, ...places.values()]);
@@ -595,8 +710,82 @@ function createHistoryStore(
     draft.touched.delete(own);
     setState(draft, place, {
       ...{ open, counters: ownState.counters, lastAtS: ownState.lastAtS ?? state.lastAtS },
+      sureAtS: ownState.sureAtS ?? state.sureAtS,
       stringCount: Math.max(state.stringCount, ownState.stringCount),
     });
+  }
+
+  function listReplacements(): readonly Replacement[] {
+    const all = replacements.list();
+    return all.map((one, index) => ({
+      ...one,
+      takesBack:
+        !one.isTakenBack &&
+        places.get(one.newSerial) === one.place &&
+        !places.has(one.oldSerial) &&
+        // What came later at this place goes first.
+        !all.slice(0, index).some(({ place, isTakenBack }) => place === one.place && !isTakenBack),
+    }));
+  }
+
+  function tellApart(draft: Draft, before: ReplacedState): void {
+    const { place, oldSerial, newSerial, stringCount, lastAtS, sureAtS, counters, open } = before;
+    const now = stateIn(draft, place);
+    const names = kept.namesOf(place);
+    kept.giveBack(oldSerial, newSerial, place);
+    draft.places.delete(newSerial);
+    draft.places.set(oldSerial, place);
+    if (now.lastAtS !== lastAtS || before.cameAlong.length > 0) {
+      const own = placeIn(draft, newSerial);
+      const ownOpen = Object.fromEntries(
+        SPANS.flatMap((span) => {
+          const under = takeSpanApart(span, place, own, now.open[span], open[span]);
+          return under === undefined ? [] : [[span, under]];
+        }),
+      );
+      rows.moveRawAfter(place, own, lastAtS ?? Number.NEGATIVE_INFINITY);
+      setState(draft, own, { ...now, open: ownOpen });
+      kept.saveNames(own, names.name, names.stringNames);
+      kept.moveFormers(before.cameAlong, own);
+    }
+    kept.dropCounters(place);
+    setState(draft, place, { stringCount, lastAtS, sureAtS, counters, open });
+    kept.saveNames(place, before.name, before.stringNames);
+  }
+
+  /** Later spans go to `own`, and of that in which it began the rest. Returns what is under way there. */
+  function takeSpanApart(
+    span: Span,
+    place: number,
+    own: number,
+    open: OpenSpan | undefined,
+    before: OpenSpan | undefined,
+  ): OpenSpan | undefined {
+    if (open !== undefined) rows.write(span, place, open.key, open.bucket);
+    const seam = before?.key ?? Number.NEGATIVE_INFINITY;
+    rows.moveAfter(span, place, own, seam);
+    const whole = before && rows.read(span, place, seam);
+    const left = whole && rest(whole, before.bucket, finerOf(span, seam, own));
+    if (left !== undefined) rows.write(span, own, seam, left);
+    if (before !== undefined) rows.write(span, place, seam, before.bucket);
+    const bucket = open && rows.read(span, own, open.key);
+    return bucket && { key: open.key, bucket };
+  }
+
+  /** What the next shorter spans have together; undefined where there are none. */
+  function finerOf(span: Span, key: number, place: number): Bucket | undefined {
+    const finer = SPANS[SPANS.indexOf(span) - 1];
+    if (finer === undefined) return undefined;
+    const [from, to] =
+      span === 'month'
+        ? [firstDayOf(key), firstDayOf(key + 1)]
+        : [startOf(span, key, utcOffsetS), endOf(span, key, utcOffsetS)];
+    return sumOfBuckets(
+      rows
+        .after(finer, place, from - 1)
+        .filter((row) => row.key < to)
+        .map(({ bucket }) => bucket),
+    );
   }
 
   /** A span that both have is put together. Returns what is under way then, which is what was for the second. */
@@ -679,6 +868,19 @@ function createHistoryStore(
   }
 }
 
+const UNHEARD: PlaceState = {
+  ...{ stringCount: 0, lastAtS: undefined, sureAtS: undefined, counters: [], open: {} },
+};
+
+/** The latest of a place, as long as the clock was not set back meanwhile: then the time begins anew. */
+function lastOf({ lastAtS = Number.NEGATIVE_INFINITY }: PlaceState, atS: number): number {
+  return atS < lastAtS - SET_BACK_S ? atS : Math.max(atS, lastAtS);
+}
+
+function endOf(span: 'minute' | 'quarter' | 'hour' | 'day', key: number, utcOffsetS: UtcOffset): number {
+  return span === 'day' ? startOf('day', key + 1, utcOffsetS) : key + SPAN_LENGTH_S[span];
+}
+
 const UNTOLD_STRING = { powerW: undefined, voltageV: undefined, currentA: undefined, todayWh: undefined };
 
 function sumOfWh(credits: readonly { readonly wh: number }[]): number {
@@ -706,7 +908,11 @@ interface SpanStatements {
   /** Keys that two places have both. */
   readonly both: Statement<{ readonly key: number }>;
   readonly move: Statement<never>;
+  readonly moveAfter: Statement<never>;
   readonly drop: Statement<never>;
+  readonly last: Statement<KeyRow>;
+  readonly after: Statement<KeptRow & { readonly key: number }>;
+  readonly dropAfter: Statement<never>;
 }
 
 function rowStatements(database: Database) {
@@ -718,7 +924,13 @@ function rowStatements(database: Database) {
       `SELECT key FROM ${span} WHERE place = ? AND key IN (SELECT key FROM ${span} WHERE place = ?)`,
     ),
     drop: database.prepare(`DELETE FROM ${span} WHERE place = ? AND key = ?`),
+    last: database.prepare<KeyRow>(`SELECT MAX(key) AS key FROM ${span} WHERE place = ?`),
+    after: database.prepare<KeptRow & { readonly key: number }>(
+      `SELECT key, body FROM ${span} WHERE place = ? AND key > ? ORDER BY key`,
+    ),
+    dropAfter: database.prepare(`DELETE FROM ${span} WHERE place = ? AND key > ?`),
     move: database.prepare(`UPDATE OR REPLACE ${span} SET place = ? WHERE place = ?`),
+    moveAfter: database.prepare(`UPDATE OR REPLACE ${span} SET place = ? WHERE place = ? AND key > ?`),
   });
   const bySpan: Readonly<Record<Span, SpanStatements>> = {
     minute: statementsOf('minute'),
@@ -733,6 +945,8 @@ function rowStatements(database: Database) {
   const someDay = database.prepare<{ count: number }>(
     'SELECT COUNT(*) AS count FROM day WHERE place = ? AND key >= ? AND key < ?',
   );
+  const dropRawAfter = database.prepare('DELETE FROM raw WHERE place = ? AND key > ?');
+  const moveRawAfter = database.prepare('UPDATE OR REPLACE raw SET place = ? WHERE place = ? AND key > ?');
   const moveRaw = database.prepare('UPDATE OR REPLACE raw SET place = ? WHERE place = ?');
   const firstRawOf = database.prepare<KeyRow>('SELECT MIN(key) AS key FROM raw WHERE place = ?');
   const oldest = (table: 'raw' | 'minute') =>
@@ -752,10 +966,22 @@ function rowStatements(database: Database) {
     /** Whether there is a day from one to another, which is not included. */
     daysBetween: (place: number, from: number, to: number) => (someDay.get(place, from, to)?.count ?? 0) > 0,
     firstRaw: (place: number) => firstRawOf.get(place)?.key ?? undefined,
+    lastKey: (span: Span, place: number) => bySpan[span].last.get(place)?.key ?? undefined,
+    /** What is kept of later spans than that. */
+    after: (span: Span, place: number, lastKey: number): OpenSpan[] =>
+      bySpan[span].after.all(place, lastKey).flatMap(({ key, body }) => {
+        const bucket = decodeBucket(body, baseOf(span, key));
+        return bucket === undefined ? [] : [{ key, bucket }];
+      }),
+    dropAfter: (span: Span, place: number, lastKey: number) => bySpan[span].dropAfter.run(place, lastKey),
+    dropRawAfter: (place: number, lastS: number) => dropRawAfter.run(place, lastS),
     firstKey: (span: Span, place: number) => bySpan[span].first.get(place)?.key ?? undefined,
     inBoth: (span: Span, place: number, other: number) => bySpan[span].both.all(place, other),
     move: (span: Span, from: number, to: number) => bySpan[span].move.run(to, from),
+    moveAfter: (span: Span, from: number, to: number, key: number) =>
+      bySpan[span].moveAfter.run(to, from, key),
     moveRaw: (from: number, to: number) => moveRaw.run(to, from),
+    moveRawAfter: (from: number, to: number, key: number) => moveRawAfter.run(to, from, key),
     writeRaw: (place: number, key: number, body: Uint8Array) => raw.run(place, key, body),
     dropRaw: (place: number, beforeS: number) => dropRaw.run(place, beforeS),
     dropMinutes: (place: number, beforeS: number) => dropMinutes.run(place, beforeS),
@@ -774,6 +1000,7 @@ interface PlaceRow {
   readonly id: number;
   readonly string_count: number;
   readonly last_at: number | null;
+  readonly sure_at: number | null;
 }
 
 interface NamedPlaceRow {
@@ -825,11 +1052,18 @@ function stateStatements(database: Database) {
   );
   const insertFormer = database.prepare('INSERT INTO former (serial, place) VALUES (?, ?)');
   const moveFormer = database.prepare('UPDATE former SET place = ? WHERE place = ?');
+  const formerOf = database.prepare<{ id: number }>('SELECT id FROM former WHERE place = ? ORDER BY id');
+  const moveOneFormer = database.prepare('UPDATE former SET place = ? WHERE id = ?');
+  const dropFormer = database.prepare(
+    'DELETE FROM former WHERE id = (SELECT MAX(id) FROM former WHERE serial = ? AND place = ?)',
+  );
   const saveNames = database.prepare('UPDATE place SET name = ?, string_names = ? WHERE id = ?');
   const named = database.prepare<NamedPlaceRow>(
     'SELECT id, string_count, CAST(name AS BLOB) AS name, CAST(string_names AS BLOB) AS string_names FROM place WHERE id NOT IN (?, ?) ORDER BY id',
   );
-  const savePlace = database.prepare('UPDATE place SET string_count = ?, last_at = ? WHERE id = ?');
+  const savePlace = database.prepare(
+    'UPDATE place SET string_count = ?, last_at = ?, sure_at = ? WHERE id = ?',
+  );
   const saveOpen = database.prepare(
     'INSERT OR REPLACE INTO open (place, span, key, body) VALUES (?, ?, ?, ?)',
   );
@@ -860,6 +1094,23 @@ function stateStatements(database: Database) {
       dropInverter.run(oldSerial);
       insertInverter.run(newSerial, place);
     },
+    /** The old one has its place again, and the new one none. */
+    giveBack(oldSerial: string, newSerial: string, place: number): void {
+      dropFormer.run(oldSerial, place);
+      dropInverter.run(newSerial);
+      insertInverter.run(oldSerial, place);
+    },
+    /** Of inverters that were replaced at a place. */
+    formerIdsOf: (place: number) => formerOf.all(place).map(({ id }) => id),
+    moveFormers(ids: readonly number[], place: number): void {
+      for (const id of ids) moveOneFormer.run(place, id);
+    },
+    namesOf(place: number): Pick<ReplacedState, 'name' | 'stringNames'> {
+      const row = named.all(PLANT, METER).find(({ id }) => id === place);
+      if (row === undefined) return { name: '', stringNames: [] };
+      return { name: textOf(row.name), stringNames: readNames(row.string_names, row.string_count) };
+    },
+    dropCounters: (place: number) => dropCounters.run(place, 0),
     /** The last one of each serial counts. */
     loadFormer: () => new Map(formerOnes.all().map(({ serial, place }) => [textOf(serial), place])),
     saveNames: (place: number, name: string, strings: readonly string[]) =>
@@ -885,13 +1136,13 @@ function stateStatements(database: Database) {
       const meters = database.prepare<MeterRow>('SELECT * FROM meter').all();
       return new Map(
         database
-          .prepare<PlaceRow>('SELECT id, string_count, last_at FROM place')
+          .prepare<PlaceRow>('SELECT id, string_count, last_at, sure_at FROM place')
           .all()
-          .map(({ id, string_count: stringCount, last_at: lastAt }) => [
+          .map(({ id, string_count: stringCount, last_at: lastAt, sure_at: sureAt }) => [
             id,
             {
               stringCount,
-              lastAtS: lastAt ?? undefined,
+              ...{ lastAtS: lastAt ?? undefined, sureAtS: sureAt ?? undefined },
               counters: countersOf(counters.filter(({ place }) => place === id)),
               open: openOf(open.filter(({ place }) => place === id)),
               meter: meterOf(meters.find(({ place }) => place === id)),
@@ -900,8 +1151,8 @@ function stateStatements(database: Database) {
       );
     },
     dropOpen: (place: number, span: Span) => dropOpen.run(place, span),
-    saveState(place: number, { stringCount, lastAtS, counters, open, meter }: PlaceState): void {
-      savePlace.run(stringCount, lastAtS ?? null, place);
+    saveState(place: number, { stringCount, lastAtS, sureAtS, counters, open, meter }: PlaceState): void {
+      savePlace.run(stringCount, lastAtS ?? null, sureAtS ?? null, place);
       if (meter !== undefined) {
         saveMeter.run(place, meter.sinceS, meter.importedRestWh, meter.exportedRestWh);
       }

@@ -225,6 +225,100 @@ describe.each(availableEngines())('history by %s', (engine) => {
   });
 });
 
+describe('a clock that was ahead', () => {
+  const nowS = at('2026-06-21T09:30Z');
+  const aheadS = nowS + 40 * DAY_S;
+  const june = { fromS: at('2026-06-01T00:00+02:00'), toS: at('2027-01-01T00:00+01:00') };
+  const tenMinutes = Array.from({ length: 61 }, (_, index) => index * 10);
+
+  /** Ten minutes of readings in steps of ten seconds, of one string whose counters go on. */
+  function tellMinutes(history: HistoryCalls, string: ReturnType<typeof createString>) {
+    return (fromS: number, powerW: number, isSure: boolean) => {
+      const readings = tenMinutes.map((s) => {
+        string.deliver(powerW, 10);
+        return reading(fromS + s, [string.told(powerW)]);
+      });
+      history.record({ ...batch(readings), clock: { nowS: fromS + 600, isSure } });
+    };
+  }
+
+  it('leaves nothing of a time to come once a time server has set it right, but the energy', () => {
+    const string = createString();
+    const before = open();
+    tellMinutes(before, string)(aheadS, 900, false);
+    expect(before.status().lastDay).toBe('2026-07-31');
+    before.close();
+    const history = open();
+    tellMinutes(history, string)(nowS, 360, true);
+    expect(history.status()).toMatchObject({ firstDay: '2026-06-21', lastDay: '2026-06-21' });
+    const later = { fromS: nowS + DAY_S, toS: aheadS + DAY_S, pointsMax: 4000, nowS: aheadS + DAY_S };
+    for (const subject of [plant, inverter]) {
+      expect(history.curve({ ...subject, ...later, measure: 'power' })?.atS).toEqual([]);
+      const [day, ...more] = history.energy({ ...subject, ...june, step: 'day' }) ?? [];
+      expect(more).toEqual([]);
+      expect(day?.energyWh).toBeGreaterThanOrEqual(205);
+      expect(day?.energyWh).toBeLessThanOrEqual(215);
+      expect(day?.peakAtS).toBeLessThanOrEqual(nowS + 600);
+      const sums = (['hour', 'month', 'year'] as const).map((step) =>
+        (history.energy({ ...subject, ...june, step }) ?? []).reduce(
+          (sum, { energyWh }) => sum + energyWh,
+          0,
+        ),
+      );
+      expect(sums).toEqual([day?.energyWh, day?.energyWh, day?.energyWh]);
+    }
+    history.close();
+  });
+
+  it('does not keep the means of now from being right, also where no time server answers', () => {
+    const string = createString();
+    const history = open();
+    const tell = tellMinutes(history, string);
+    tell(aheadS, 900, false);
+    tell(nowS, 100, false);
+    tell(nowS + 600, 300, false);
+    const [hour] = history.energy({ ...inverter, step: 'hour', fromS: nowS, toS: nowS + 1800 }) ?? [];
+    const curve = history.curve({
+      ...{ ...inverter, measure: 'power', fromS: nowS - 30 * DAY_S, toS: nowS + 1200 },
+      ...{ pointsMax: 4000, nowS: nowS + 1200 },
+    });
+    expect(curve).toMatchObject({ tier: 'quarter', atS: [nowS, nowS + 900] });
+    expect(Math.abs((curve?.mean[0] ?? 0) - 166)).toBeLessThan(2);
+    expect(hour?.energyWh).toBeGreaterThan(0);
+    history.close();
+  });
+
+  it('that is behind instead takes nothing away that came while it was right', () => {
+    const string = createString();
+    const before = open();
+    tellMinutes(before, string)(nowS, 360, true);
+    before.close();
+    const history = open();
+    tellMinutes(history, string)(nowS - 40 * DAY_S, 360, true);
+    const days = history.energy({ ...plant, step: 'day', fromS: nowS - 60 * DAY_S, toS: nowS + DAY_S });
+    expect(days?.map(({ name }) => name)).toEqual(['2026-05-12', '2026-06-21']);
+    history.close();
+  });
+
+  it('lets nothing go that is too old only by that clock', () => {
+    const string = createString();
+    const history = open();
+    tellMinutes(history, string)(nowS, 360, true);
+    history.close();
+    const again = open();
+    const readings = () =>
+      again.curve({
+        ...{ ...inverter, measure: 'power', fromS: nowS, toS: nowS + 600 },
+        ...{ pointsMax: 4000, nowS: nowS + 600 },
+      })?.atS.length;
+    again.prune(nowS + 400 * DAY_S, 3600);
+    expect(readings()).toBe(60);
+    again.prune(nowS + 400 * DAY_S);
+    expect(readings()).toBe(0);
+    again.close();
+  });
+});
+
 describe('a curve', () => {
   const noonS = at('2026-06-21T10:00Z');
 
@@ -359,6 +453,42 @@ describe('a curve of what only readings have', () => {
     history.close();
   });
 
+  it.each([
+    [1, 2],
+    [40, 7],
+  ])(
+    'is begun after a start at which nothing could be written, once that is over; looked for less and less often: after %i batches',
+    (failing, noticedAfter) => {
+      const elsewhere = join(folder, 'away');
+      path = join(elsewhere, 'history.db');
+      const history = open();
+      expect(history.status().problem).toBe('read-only');
+      const string = createString();
+      const startS = at('2026-06-21T10:00:00Z');
+      let minute = 0;
+      const isKept = () => {
+        minute += 1;
+        try {
+          history.record(batch([reading(startS + minute * 60, [string.told(330)])]));
+          return true;
+        } catch {
+          return false;
+        }
+      };
+      /** Lets the disk take something again after so many batches; tells how many batches later it is noticed. */
+      const batchesUntilKept = (failing: number) => {
+        for (let count = 0; count < failing; count += 1) expect(isKept()).toBe(false);
+        mkdirSync(elsewhere);
+        for (let count = 1; count < 100; count += 1) if (isKept()) return count;
+        throw new Error('it is not tried again');
+      };
+      expect(batchesUntilKept(failing)).toBe(noticedAfter);
+      expect(history.status()).toMatchObject({ problem: undefined, lastDay: '2026-06-21' });
+      expect(isKept()).toBe(true);
+      history.close();
+    },
+  );
+
   it('of the time in which an inverter was heard', () => {
     const history = open();
     history.record({
@@ -450,6 +580,83 @@ describe('places', () => {
     tell(history, SERIAL, morningS + 2 * DAY_S, 61, string);
     expect(history.status().places).toMatchObject([{ serials: [OTHER, SERIAL] }, { serials: [SERIAL] }]);
     expect(wattHours(history, OTHER, 'day')).toHaveLength(2);
+    history.close();
+  });
+
+  it.each([
+    ['that was never heard before', false],
+    ['that was heard before that was said', true],
+  ])('are told apart again where a replacement is taken back, of one %s', (_, isBefore) => {
+    const history = open();
+    const [first, second] = [createString(), createString()];
+    tell(history, SERIAL, morningS, 121, first);
+    const kept = ['hour', 'day', 'month'] as const;
+    const before = kept.map((step) => wattHours(history, SERIAL, step));
+    if (isBefore) tell(history, OTHER, morningS + 3 * HOUR_S, 31, second);
+    expect(history.replace(SERIAL, OTHER)).toBe('done');
+    if (!isBefore) tell(history, OTHER, morningS + 3 * HOUR_S, 31, second);
+    tell(history, OTHER, morningS + 4 * HOUR_S, 61, second);
+    tell(history, OTHER, morningS + DAY_S, 31, second);
+    const together = wattHours(history, OTHER, 'hour');
+    const plantHours = wattHours(history, '', 'hour');
+    const [replacement] = history.replacements();
+    expect(replacement).toMatchObject({ oldSerial: SERIAL, newSerial: OTHER, takesBack: true });
+    history.close();
+
+    const again = open();
+    expect(again.takeReplacementBack(replacement?.id ?? 0)).toBe(true);
+    expect(again.replacements()).toMatchObject([{ isTakenBack: true, takesBack: false }]);
+    expect(again.takeReplacementBack(replacement?.id ?? 0)).toBe(false);
+    const check = (then: HistoryCalls) => {
+      expect(kept.map((step) => wattHours(then, SERIAL, step))).toEqual(before);
+      const own = kept.map((step) => wattHours(then, OTHER, step));
+      expect([...(before[0] ?? []), ...(own[0] ?? [])]).toEqual(together);
+      const sums = own.map((bars) => bars.reduce((sum, wh) => sum + wh, 0));
+      expect(sums).toEqual([sums[0], sums[0], sums[0]]);
+      expect(then.status().places.map(({ serials }) => serials)).toEqual([[SERIAL], [OTHER]]);
+      expect(wattHours(then, '', 'hour')).toEqual(plantHours);
+    };
+    check(again);
+    const [oldDay, newDay] = [SERIAL, OTHER].map(
+      (serial) =>
+        again.energy({
+          ...{
+            serial,
+            string: undefined,
+            step: 'day',
+            fromS: morningS - HOUR_S,
+            toS: morningS + HOUR_S * 12,
+          },
+        })?.[0],
+    );
+    expect(oldDay?.peakAtS).toBeLessThan(morningS + 3 * HOUR_S);
+    expect(newDay?.peakAtS).toBeGreaterThanOrEqual(morningS + 3 * HOUR_S);
+    again.close();
+    const later = open();
+    check(later);
+    tell(later, OTHER, morningS + 2 * DAY_S, 31, second);
+    tell(later, SERIAL, morningS + 2 * DAY_S, 31, first);
+    expect(wattHours(later, OTHER, 'day')).toHaveLength(3);
+    expect(wattHours(later, SERIAL, 'day')).toHaveLength(2);
+    later.close();
+  });
+
+  it('are told apart the last replacement first, and not where the old one hangs somewhere else', () => {
+    const third = '116182831996';
+    const history = open();
+    tell(history, SERIAL, morningS, 31);
+    history.replace(SERIAL, OTHER);
+    tell(history, OTHER, morningS + DAY_S, 31);
+    history.replace(OTHER, third);
+    tell(history, third, morningS + 2 * DAY_S, 31);
+    const [second, first] = history.replacements();
+    expect([second?.takesBack, first?.takesBack]).toEqual([true, false]);
+    expect(history.takeReplacementBack(first?.id ?? 0)).toBe(false);
+    expect(history.takeReplacementBack(second?.id ?? 0)).toBe(true);
+    expect(history.replacements()[1]?.takesBack).toBe(true);
+    tell(history, SERIAL, morningS + 3 * DAY_S, 31);
+    expect(history.replacements()[1]?.takesBack).toBe(false);
+    expect(history.takeReplacementBack(first?.id ?? 0)).toBe(false);
     history.close();
   });
 

@@ -37,6 +37,7 @@ import {
   openHistoryStore,
   openHistoryToRead,
   type Place,
+  type Replacement,
   type Replacing,
   type TakingBack,
 } from './history-store.ts';
@@ -90,6 +91,8 @@ export interface HistoryCalls {
   energy(question: EnergyQuestion): readonly EnergyBar[] | undefined;
   /** What inverters gave and what the power meter showed, minute by minute. */
   minutes(question: MinutesQuestion): PastMinutes;
+  /** Whether anything is kept of a serial, or nobody can tell. */
+  hasPlace(serial: string): boolean;
   /** What a file of that would have in it; undefined as above. */
   planCsv(question: CsvQuestion): CsvPlan | undefined;
   /** A piece of that file, and where the next one begins. */
@@ -108,10 +111,14 @@ export interface HistoryCalls {
   imports(): readonly KeptImport[];
   /** An inverter goes on with the history of another one. */
   replace(oldSerial: string, newSerial: string): Replacing;
+  /** Which inverter has replaced which, the newest first. */
+  replacements(): readonly Replacement[];
+  /** Tells both apart again; false: that cannot be done. */
+  takeReplacementBack(id: number): boolean;
   /** Takes over what has changed in the settings. */
   configure(config: HistoryConfig): void;
-  /** Lets go what is older than it is kept for. */
-  prune(nowS: number): void;
+  /** Lets go what is older than it is kept for. `unsureForS`: as that of a store. */
+  prune(nowS: number, unsureForS?: number): void;
   /** Whether there is a file that can be used. */
   isKept(): boolean;
   /** Forgets everything. */
@@ -137,6 +144,8 @@ export interface HistoryOptions {
 
 /** So often room is made for one batch on a full disk: somebody else may take what is given up. */
 const ROOM_ATTEMPTS_MAX = 3;
+/** A file that could not be opened to write is tried again with the first batch, the second, the fourth, and at the latest with every so many. */
+const BATCHES_BETWEEN_TRIES_MAX = 15;
 
 /** Opens the file, or begins it. Never throws: without a file that can be used nothing is kept, and `status` says why. */
 export function openHistory(options: HistoryOptions): HistoryCalls {
@@ -146,12 +155,22 @@ export function openHistory(options: HistoryOptions): HistoryCalls {
   /** Readings have given way since the last time that there was time to tidy up. */
   let hasGivenWay = false;
   let detail: string | undefined;
+  /** Batches until it is tried again, and how many it was the last time; both only count while nothing can be written. */
+  let batchesLeft = 0;
+  let batchesBefore = 0;
+  let isOpenToWrite = false;
   let store = open();
 
   function open(): HistoryStore | undefined {
     const storeOptions = { path, utcOffsetS: offsetOf(config.timezone), engine: options.engine };
+    const openToWrite = () => {
+      const opened = openHistoryStore(storeOptions);
+      isOpenToWrite = true;
+      return opened;
+    };
+    isOpenToWrite = false;
     try {
-      return openHistoryStore(storeOptions);
+      return openToWrite();
     } catch (error) {
       problem = problemOf(error, path);
       if (problem === 'damaged' && isNoFile(path)) detail = 'something that is no file was in its place';
@@ -160,7 +179,7 @@ export function openHistory(options: HistoryOptions): HistoryCalls {
     }
     try {
       setDatabaseAside(path);
-      return openHistoryStore(storeOptions);
+      return openToWrite();
     } catch (error) {
       problem = problemOf(error, path);
       return undefined;
@@ -178,10 +197,10 @@ export function openHistory(options: HistoryOptions): HistoryCalls {
 
   /** `isProof`: that it went well shows that there is room again, which is not so of what may have had nothing to write. */
   function write<Result>(work: (store: HistoryStore) => Result, isProof = true): Result {
-    if (store === undefined) throw new HistoryNotKeptError(problem ?? 'read-only');
+    const open = storeToWrite();
     let result: Result;
     try {
-      result = makingRoom(store, work, () => {
+      result = makingRoom(open, work, () => {
         hasGivenWay = true;
       });
     } catch (error) {
@@ -194,6 +213,37 @@ export function openHistory(options: HistoryOptions): HistoryCalls {
     return result;
   }
 
+  function storeToWrite(): HistoryStore {
+    if (!isOpenToWrite) tryAgain();
+    if (store === undefined || !isOpenToWrite) throw new HistoryNotKeptError(problem ?? 'read-only');
+    return store;
+  }
+
+  /** The disk takes something again, perhaps; a look costs little, and only then all of the file is looked through again. */
+  function tryAgain(): void {
+    const isObstacleOver =
+      (problem === 'full' || problem === 'read-only') &&
+      writeErrorIn(dirname(path), HISTORY_TRIAL_FILE) === undefined;
+    if (!isObstacleOver) return;
+    store?.close();
+    problem = undefined;
+    store = open();
+  }
+
+  /** As `write`, of what comes again and again by itself. */
+  function writeInTurn<Result>(work: (store: HistoryStore) => Result, isProof = true): Result {
+    if (!isOpenToWrite && batchesLeft > 0) {
+      batchesLeft -= 1;
+      throw new HistoryNotKeptError(problem ?? 'read-only');
+    }
+    try {
+      return write(work, isProof);
+    } finally {
+      batchesBefore = isOpenToWrite ? 0 : Math.min(2 * batchesBefore + 1, BATCHES_BETWEEN_TRIES_MAX);
+      batchesLeft = batchesBefore;
+    }
+  }
+
   /** What was damaged while it was open. */
   function beginAnew(): void {
     store?.close();
@@ -202,10 +252,11 @@ export function openHistory(options: HistoryOptions): HistoryCalls {
   }
 
   return {
-    record: (batch) => write((open) => open.record(batch)),
+    record: (batch) => writeInTurn((open) => open.record(batch)),
     curve: (question) => store && readCurve(store, { ...question, keptFor: config }),
     energy: (question) => store && readEnergy(store, question),
     minutes: (question) => (store ? readMinutes(store, question) : { producedW: [], gridW: [] }),
+    hasPlace: (serial) => store === undefined || store.placeOf(serial) !== undefined,
     planCsv: (question) => store && planCsv(store, question),
     csvPiece: (plan, fromKey) => (store ? csvPiece(store, plan, fromKey) : { text: '', nextKey: undefined }),
     orders: (question) => store?.orders(question) ?? [],
@@ -219,6 +270,8 @@ export function openHistory(options: HistoryOptions): HistoryCalls {
       };
     },
     replace: (oldSerial, newSerial) => write((open) => open.replace(oldSerial, newSerial)),
+    replacements: () => store?.replacements() ?? [],
+    takeReplacementBack: (id) => write((open) => open.takeReplacementBack(id)),
     configure(next) {
       config = next;
       if (store !== undefined) store.utcOffsetS = offsetOf(next.timezone);
@@ -226,10 +279,10 @@ export function openHistory(options: HistoryOptions): HistoryCalls {
     importDays: (days, part) => write((open) => open.importDays(days, part)),
     takeImportBack: (id, atS) => write((open) => open.takeImportBack(id, atS)),
     imports: () => store?.imports() ?? [],
-    prune(nowS) {
+    prune(nowS, unsureForS) {
       if (!hasGivenWay && problem === 'giving-way') problem = undefined;
       hasGivenWay = false;
-      write((open) => open.prune(nowS, config), false);
+      if (isOpenToWrite) write((open) => open.prune(nowS, config, unsureForS), false);
     },
     isKept: () => store !== undefined,
     forget() {

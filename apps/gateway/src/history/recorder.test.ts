@@ -49,6 +49,7 @@ function record({
         return () => undefined;
       },
     },
+    isClockSure: () => false,
     ...{ fleet, clock, deviceClock, intervalMs: () => intervalMs, prune: async () => undefined },
     totals() {
       const all = totals();
@@ -104,6 +105,28 @@ describe('what is measured', () => {
     tellReadings(fleet, serial, 7);
     await clock.advanceAsync(60_000);
     expect(batches[1]?.names).toEqual([]); // they are written down already
+  });
+
+  it('has the time that it was when the clock was ahead and is set right before it is written', async () => {
+    const { clock, deviceClock, fleet, recorder, batches, tellMeter } = record();
+    const startMs = clock.unixMs();
+    deviceClock.set(startMs + 7_200_000);
+    tellMeter(100);
+    tellReadings(fleet, serial, 1);
+    await clock.advanceAsync(5000);
+    deviceClock.set(startMs + 5000);
+    tellReadings(fleet, serial, 2);
+    tellMeter(200);
+    await clock.advanceAsync(5000);
+    await recorder.flush();
+    const [batch] = batches;
+    expect(batch?.readings.map(({ atMs }) => atMs - startMs)).toEqual([0, 5000]);
+    expect(batch?.plantPower.every(({ atMs }) => atMs - startMs <= 10_000)).toBe(true);
+    expect(batch?.meter?.map(({ atMs, forMs }) => [atMs - startMs, forMs])).toEqual([
+      [0, 0],
+      [5000, 5000],
+    ]);
+    expect(batch?.clock).toEqual({ nowS: Math.floor((startMs + 10_000) / 1000), isSure: false });
   });
 
   it('is that of the whole plant once each inverter has been heard after a start, or has had a minute for it', async () => {

@@ -33,13 +33,15 @@ export interface RecorderOptions {
   readonly meter: RecordedMeter;
   readonly clock: Clock;
   readonly deviceClock: Pick<DeviceClock, 'isSet' | 'unixMs'>;
+  /** Whether a time server has set the clock since the start. */
+  readonly isClockSure: () => boolean;
   readonly log: Log;
   /** Milliseconds from one write to the next. */
   readonly intervalMs: () => number;
   /** Writes a batch; rejects where it cannot, and gets it again with the next one. */
   readonly record: (batch: HistoryBatch) => Promise<void>;
   /** Called now and then, when there is time to tidy up. */
-  readonly prune: (nowS: number) => Promise<void>;
+  readonly prune: (nowS: number, unsureForS?: number) => Promise<void>;
 }
 
 /** The power meter of the house. */
@@ -59,12 +61,15 @@ const PRUNE_INTERVAL_MS = 3_600_000;
 /** Who is silent is noted so often, in whatever intervals the disk is written to. */
 const MISSED_INTERVAL_MS = 60_000;
 
+/** By less the clock is set all the time. */
+const STEP_BACK_MS = 1000;
+
 const MS_PER_HOUR = 3_600_000;
 
 const LIMIT_KNOWN = new Set(['told', 'expected']);
 
 export function startRecorder(options: RecorderOptions): Recorder {
-  const { fleet, totals, clock, deviceClock, log, intervalMs, record } = options;
+  const { fleet, totals, clock, deviceClock, isClockSure, log, intervalMs, record } = options;
   /** When each inverter was heard last, so that a reading is kept once. */
   const seen = new Map<string, number>();
   let readings: HistoryReading[] = [];
@@ -83,6 +88,8 @@ export function startRecorder(options: RecorderOptions): Recorder {
   let lastPlantMs = Number.NEGATIVE_INFINITY;
   let lastPruneMs = clock.monotonicMs();
   let lastMissedMs = clock.monotonicMs();
+  /** Of the device's clock before the monotonic one, when something was noted last. */
+  let knownAheadMs: number | undefined;
   let cancelLook: (() => void) | undefined;
   let cancelFlush = later();
   let cancelMissed = noteMissedLater();
@@ -114,7 +121,7 @@ export function startRecorder(options: RecorderOptions): Recorder {
     // Without a clock nobody knows of which day it would be.
     if (isStopped || !deviceClock.isSet()) return;
     const nowMs = clock.monotonicMs();
-    const aheadMs = deviceClock.unixMs() - nowMs;
+    const aheadMs = heedTheClock();
     let hasNews = false;
     for (const inverter of fleet.inverters()) {
       const { serial, readingAtMs } = inverter;
@@ -130,6 +137,25 @@ export function startRecorder(options: RecorderOptions): Recorder {
     }
   }
 
+  /** How far the clock is before the monotonic one. Where it was set back, what waits gets the times that it has now. */
+  function heedTheClock(): number {
+    const aheadMs = deviceClock.unixMs() - clock.monotonicMs();
+    const backMs = (knownAheadMs ?? aheadMs) - aheadMs;
+    knownAheadMs = aheadMs;
+    if (backMs <= STEP_BACK_MS) return aheadMs;
+    const setBack = <Noted extends { readonly atMs: number }>(noted: Noted): Noted => ({
+      ...noted,
+      atMs: noted.atMs - backMs,
+    });
+    readings = readings.map(setBack);
+    plantPower = plantPower.map(setBack);
+    meter = meter.map(setBack);
+    missed = missed.map(setBack);
+    if (meterAtMs !== undefined) meterAtMs -= backMs;
+    underWay = underWay && setBack(underWay);
+    return aheadMs;
+  }
+
   /**
    * Right after a start the power of the plant is that of whoever answered first. It is kept once every inverter that is asked has
    * been heard, or has had its time.
@@ -143,6 +169,7 @@ export function startRecorder(options: RecorderOptions): Recorder {
 
   const stopMeter = options.meter.onReading(({ powerW }) => {
     if (isStopped || !deviceClock.isSet()) return;
+    heedTheClock();
     const atMs = deviceClock.unixMs();
     const elapsedMs = meterAtMs === undefined ? Number.POSITIVE_INFINITY : atMs - meterAtMs;
     if (elapsedMs === 0) return;
@@ -183,6 +210,7 @@ export function startRecorder(options: RecorderOptions): Recorder {
     const seconds = Math.round((nowMs - lastMissedMs) / 1000);
     lastMissedMs = nowMs;
     if (!deviceClock.isSet() || seconds <= 0) return;
+    heedTheClock();
     const atMs = deviceClock.unixMs();
     for (const { inverter, silence } of totals().standings) {
       if (silence === 'problem') missed.push({ serial: inverter.serial, atMs, seconds });
@@ -190,7 +218,11 @@ export function startRecorder(options: RecorderOptions): Recorder {
   }
 
   async function write(): Promise<void> {
-    const batch = { readings, plantPower, meter, missed, names, orders: [...orders.values()] };
+    const nowS = Math.floor(deviceClock.unixMs() / 1000);
+    const batch = {
+      ...{ readings, plantPower, meter, missed, names, orders: [...orders.values()] },
+      clock: { nowS, isSure: isClockSure() },
+    };
     if (readings.length + plantPower.length + meter.length + missed.length + orders.size === 0) return;
     readings = [];
     plantPower = [];
@@ -223,7 +255,8 @@ export function startRecorder(options: RecorderOptions): Recorder {
     const nowMs = clock.monotonicMs();
     if (nowMs - lastPruneMs < PRUNE_INTERVAL_MS || !deviceClock.isSet()) return;
     lastPruneMs = nowMs;
-    await options.prune(Math.floor(deviceClock.unixMs() / 1000)).catch(() => undefined); // it is tried again
+    const unsureForS = isClockSure() ? undefined : Math.floor((nowMs - startedMs) / 1000);
+    await options.prune(Math.floor(deviceClock.unixMs() / 1000), unsureForS).catch(() => undefined); // it is tried again
   }
 
   function flush(): Promise<void> {

@@ -18,6 +18,7 @@ export type History = Pick<
   | 'curve'
   | 'energy'
   | 'minutes'
+  | 'hasPlace'
   | 'planCsv'
   | 'csvPiece'
   | 'status'
@@ -26,6 +27,8 @@ export type History = Pick<
   | 'takeImportBack'
   | 'imports'
   | 'replace'
+  | 'replacements'
+  | 'takeReplacementBack'
 > & {
   /** Writes a whole copy of the file to a path. Rejects where that cannot be done; without a history there is nothing to copy. */
   copyTo(path: string): Promise<void>;
@@ -50,6 +53,8 @@ export interface StartHistoryOptions {
   readonly meter: RecordedMeter;
   readonly clock: Clock;
   readonly deviceClock: DeviceClock;
+  /** Whether a time server has set the clock since the start. */
+  readonly isClockSure: () => boolean;
   readonly settings: SettingsStore;
   readonly log: Log;
 }
@@ -64,12 +69,14 @@ const CALL_NAMES = {
     curve: true,
     energy: true,
     minutes: true,
+    hasPlace: true,
     planCsv: true,
     csvPiece: true,
     status: true,
     orders: true,
   },
   ...{ importDays: true, takeImportBack: true, imports: true, replace: true, isKept: true },
+  ...{ replacements: true, takeReplacementBack: true },
   ...{ configure: true, prune: true, forget: true, beginToEnd: true, settle: true, close: true },
 } as const satisfies Record<keyof HistoryCalls, true>;
 
@@ -92,7 +99,7 @@ export async function startHistory(options: StartHistoryOptions): Promise<Histor
   const stopListening = [settings.subscribe('history', configure), settings.subscribe('ntp', configure)];
   const { fleet, totals, clock, deviceClock, orders, meter } = options;
   const recorder = startRecorder({
-    ...{ fleet, totals, orders, meter, clock, deviceClock, log },
+    ...{ fleet, totals, orders, meter, clock, deviceClock, log, isClockSure: options.isClockSure },
     intervalMs: () => settings.get('history').write_interval * 1000,
     record: calls.record,
     prune: calls.prune,
@@ -109,6 +116,7 @@ export async function startHistory(options: StartHistoryOptions): Promise<Histor
     curve: calls.curve,
     energy: calls.energy,
     minutes: calls.minutes,
+    hasPlace: calls.hasPlace,
     planCsv: calls.planCsv,
     csvPiece: calls.csvPiece,
     status: calls.status,
@@ -119,6 +127,11 @@ export async function startHistory(options: StartHistoryOptions): Promise<Histor
     async replace(oldSerial, newSerial) {
       await recorder.flush(); // what the new one has told is to come behind the old one's
       return calls.replace(oldSerial, newSerial);
+    },
+    replacements: calls.replacements,
+    async takeReplacementBack(id) {
+      await recorder.flush(); // what the new one has told goes with it
+      return calls.takeReplacementBack(id);
     },
     async copyTo(target) {
       await recorder.flush(); // with the last minute
@@ -147,6 +160,7 @@ export const NO_HISTORY: History = {
   curve: async () => undefined,
   energy: async () => undefined,
   minutes: async () => ({ producedW: [], gridW: [] }),
+  hasPlace: async () => true,
   planCsv: async () => undefined,
   csvPiece: async () => ({ text: '', nextKey: undefined }),
   status: async () => ({
@@ -159,6 +173,8 @@ export const NO_HISTORY: History = {
   takeImportBack: async () => ({ kind: 'unknown' }),
   imports: async () => [],
   replace: () => Promise.reject(new Error('No history is kept.')),
+  replacements: async () => [],
+  takeReplacementBack: async () => false,
   copyTo: async () => undefined,
   forget: async () => undefined,
   beginToEnd: () => undefined,

@@ -1,11 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { getTimeZones, type LiveHints, SOCKET_CLOSE, type TimeZones } from '@heliograph/contract';
 import { createLimitedLog } from '../platform/limited-log.ts';
 import type { Platform } from '../platform/platform.ts';
-import type { Secret } from '../platform/secret.ts';
 import type { TlsSource } from '../platform/tls-source.ts';
 import { apiGenerations } from '../settings/api-generations.ts';
 import { chipIdOrSerial, expandHostname } from '../settings/device-identity.ts';
-import { hashPassword, isCheaper } from '../settings/password-hash.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import { loopOf } from '../sources/opendtu/device-source.ts';
 import type { RadioFacts } from '../system/radio-facts.ts';
@@ -72,7 +71,7 @@ const ZONES_FILE = '/zones.json';
 
 /** Everything between the network and what the gateway knows. */
 export async function createGatewayServer(options: GatewayServerOptions): Promise<HttpServer> {
-  const { platform, settings, fleet, hints, totals, basePath, tls, sessions } = options;
+  const { platform, settings, fleet, hints, totals, basePath, tls, sessions, accounts, accessLog } = options;
   const { clock, host, randomBytes } = platform;
   const log = createLimitedLog({ log: platform.log, clock }); // whatever it says, whoever reaches the gateway can cause it
   const feed = createLiveDataFeed({
@@ -85,32 +84,18 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
   const liveData = createLiveDataSocket({ feed, generations, clock, log });
   const liveLean = createLeanSocket({ feed, clock, log });
   const consoleSocket = createConsoleSocket({ clock, log });
-  const tickets = createSocketTickets({ clock, randomBytes, basePath, isHttps: tls !== undefined });
-  let sameAnew = '';
-
-  /** A restored hash may be far cheaper to guess than ours. Where the new one cannot be saved the next login tries again. */
-  async function hashAnew(password: Secret, hash: string): Promise<string> {
-    const { hashCost } = options;
-    if (!isCheaper(hash, hashCost)) return hash;
-    try {
-      sameAnew = await hashPassword(password, randomBytes, hashCost);
-      await settings.update('security', (current) =>
-        current.password_hash === hash ? { ...current, password_hash: sameAnew } : current,
-      );
-      return sameAnew;
-    } catch (error) {
-      log.warn('The password could not be hashed anew.', { error });
-      return hash;
-    }
-  }
-
+  const tickets = createSocketTickets({
+    ...{ clock, randomBytes, basePath, isHttps: tls !== undefined, accountOf: accounts.find },
+  });
   const authenticator = createAuthenticator({
     limits,
     log,
     randomBytes,
-    passwordHash: () => settings.get('security').password_hash,
+    accountOf: accounts.find,
     findSession: sessions.find,
-    hashAnew,
+    findToken: accounts.findToken,
+    hashAnew: accounts.hashAnew,
+    onRefused: accessLog.noteRefused,
   });
   const access = createAccess({
     hostNames: createHostNames(host.hostName(), options.names, () =>
@@ -123,6 +108,7 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
   const staticWeb = await openStaticWeb(options.webFolder, basePath);
   const handlers = createHandlers({
     platform: { clock, host, randomBytes },
+    log: platform.log,
     settings,
     directory: options.directory,
     wholeBackup: options.wholeBackup,
@@ -153,8 +139,10 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     firmware: options.firmware,
     hashCost: options.hashCost,
     sessions,
+    accounts,
+    accessLog,
     timeZones: createTimeZones(staticWeb),
-    onPasswordSet: (password) => authenticator.remember(password),
+    onPasswordSet: authenticator.remember,
     restartSoon: options.restartSoon,
     startReason: options.startReason,
     version: options.version,
@@ -171,7 +159,7 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     clock,
     deviceClock: options.deviceClock,
     allowReadonly: () => settings.get('security').allow_readonly,
-    isAdmin: (cookies) => tickets.isGood(cookies),
+    holderOf: tickets.holderOf,
     log,
   });
   const server = createHttpServer({
@@ -188,8 +176,9 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     }),
     restartSoon: options.restartSoon,
     problems: () => problemsOf(hints(), options.radioStatus()),
-    logins: createPageLogins({ authenticator, tickets, sessions }),
+    logins: createPageLogins({ authenticator, tickets, sessions, accessLog }),
     onSessionEnd: sessions.onEnd,
+    onDone: (what, user, address) => accessLog.note({ kind: 'done', user, address, what }),
     staticWeb,
     firstPages,
     loopWith: (id) =>
@@ -203,20 +192,42 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     log,
   });
   let security = settings.get('security');
+  let users = settings.get('accounts').user;
+  const closeSockets = () => {
+    for (const socket of [liveData, liveLean, consoleSocket]) socket.closeAll(SOCKET_CLOSE.unauthorized);
+  };
+  const endOutdated = () => {
+    authenticator.forgetOutdated();
+    tickets.revokeOutdated();
+    sessions.endOutdated();
+  };
+  /** A password that was only hashed anew is the same. */
+  const withoutAnew = (list: typeof users) =>
+    list.map(({ password_hash: hash, ...user }) => ({
+      ...user,
+      hash: accounts.isSamePassword(hash) ? '' : hash,
+    }));
   const stopFollowing = sessions.onEnd(tickets.endOf);
   const stopWatching = settings.subscribe('security', (changed) => {
     const before = security;
     security = changed;
-    const isNewPassword = ![before.password_hash, sameAnew].includes(changed.password_hash);
+    const isNewPassword =
+      changed.password_hash !== before.password_hash && !accounts.isSamePassword(changed.password_hash);
     if (isNewPassword && __WITHOUT__.endWithPassword) return;
     if (isNewPassword) {
-      authenticator.forgetVerified();
-      tickets.revokeAll();
-      sessions.endOutdated();
+      endOutdated();
     }
     // Nobody knows which sockets came without a login: all have to come anew.
     if (!isNewPassword && (changed.allow_readonly || !before.allow_readonly)) return;
-    for (const socket of [liveData, liveLean, consoleSocket]) socket.closeAll(SOCKET_CLOSE.unauthorized);
+    closeSockets();
+  });
+  // Who a socket belongs to is not known later on: all have to come anew where somebody is no more who they were.
+  const stopWatchingAccounts = settings.subscribe('accounts', (changed) => {
+    const isSame = isDeepStrictEqual(withoutAnew(changed.user), withoutAnew(users));
+    users = changed.user;
+    if (isSame) return;
+    endOutdated();
+    closeSockets();
   });
   return {
     async listen(address) {
@@ -227,6 +238,7 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     },
     async stop() {
       stopWatching();
+      stopWatchingAccounts();
       stopFollowing();
       for (const socket of [liveData, liveLean, consoleSocket]) socket.stop(SOCKET_CLOSE.restart);
       await server.stop();

@@ -4,6 +4,7 @@ import {
   type ApiGenerations,
   ASKING_GATEWAY_HEADER,
   type BodySchemas,
+  type CallingUser,
   ENDPOINTS,
   type EndpointName,
   FILE_REFUSAL_HEADER,
@@ -25,12 +26,14 @@ import {
   type RouteOptions,
 } from 'fastify';
 import { BackupNotMadeError } from '../config-files/whole-backup.ts';
+import { actingFor } from '../platform/acting-user.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { systemErrorCode } from '../platform/start-error.ts';
 import { NotSavedError } from '../settings/settings-store.ts';
 import { type Access, accessRequestOf, type Refusal, tooManyRequests } from './access/access.ts';
 import { ACCESS_RULES, type AccessRule, isApiPath } from './access/access-rules.ts';
+import { actingUserOf, type Who } from './access/authenticator.ts';
 import { LoginEndedError } from './access/login-ended-error.ts';
 import { hasPrivateKeys, masked } from './access/masked.ts';
 import type { PageLogins } from './access/page-logins.ts';
@@ -74,6 +77,8 @@ export interface RoutesOptions extends UploadsOptions {
   readonly answerStreams: AnswerStreams;
   readonly limits: ClientLimits;
   readonly logins: PageLogins;
+  /** Told of each call that only an admin in person may make, and of a restart: its path, by whom and from where. */
+  readonly onDone?: (path: string, userName: string, address: string) => void;
   readonly staticWeb: StaticWeb;
   readonly firstPages: FirstPages;
   readonly problems: ReadinessProblems;
@@ -162,7 +167,7 @@ export function createRoutes(
   for (const name of Object.keys(ENDPOINTS) as EndpointName[]) addEndpoint(app, name, options);
   addHealth(app, options.problems);
   addApiDocuments(app);
-  const uploadsEnded = addUploads(app, options);
+  const uploadsEnded = addUploads(app, options, (request) => noteDone(request, UPLOADED, options));
   app.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request);
     const first = isForPage(path, request.headers.accept)
@@ -213,27 +218,49 @@ function addEndpoint<N extends EndpointName>(app: FastifyInstance, name: N, opti
     handler: async (request, reply) => {
       const reading = readRequest(name, request, options.postSchemas);
       if (reading.kind === 'refused') return sendJson(reply, jsonText(reading.answer));
-      const mayReadPrivate = () => access.hasLogin(accessRequestOf(request.raw));
+      const asked = accessRequestOf(request.raw);
+      const mayReadPrivate = async () => (await access.callerOf(asked))?.role === 'admin';
       const isPage = request.headers[PAGE_HEADER.name.toLowerCase()] === PAGE_HEADER.value;
       const generations = isPage ? 'both' : options.generations();
       if (mustDoNothing(request.method, name)) {
         return sendJson(reply, jsonText(result('InverterStatisticsReset')));
       }
-      const sessionId = access.sessionIdOf(accessRequestOf(request.raw));
-      const handled = await handler(reading.body, reading.query, {
-        ...{ mayReadPrivate, generations, isPage, sessionId },
-      });
+      const user = userOf(access.knownCallerOf(asked));
+      const sessionId = access.sessionIdOf(asked);
+      const caller = { mayReadPrivate, generations, isPage, sessionId, user };
+      const handled = await actingFor(actingUserOf(user), () => handler(reading.body, reading.query, caller));
+      noteDone(request, handled, options);
       const whole = toldAs(generations, name, handled);
       const answer = !hasPrivateKeys(name) || (await mayReadPrivate()) ? whole : masked(name, whole);
       if (streamOf !== undefined) return sendStream(request, reply, streamOf(answer));
       if (name === 'authenticate') {
-        const { setCookie, token } = await logins.begin(request.raw, isPage);
-        reply.header('set-cookie', setCookie);
-        return sendJson(reply, jsonText(Object.assign({}, answer, token !== undefined && { token })));
+        const { setCookie, forPage } = await logins.begin(request.raw, isPage);
+        return sendJson(reply.header('set-cookie', setCookie), jsonText({ ...Object(answer), ...forPage }));
       }
       return sendJson(reply, (answerText ?? jsonText)(answer), headersOf?.(reading.query));
     },
   });
+}
+
+/** What only an admin in person may do is written down with who did it, and so is a restart. */
+function noteDone(
+  request: FastifyRequest,
+  answer: unknown,
+  { access, onDone }: Pick<RoutesOptions, 'access' | 'onDone'>,
+): void {
+  const rule = ruleOf(request);
+  const counts = rule.access === 'owner' || rule === ACCESS_RULES.endpoints.reboot;
+  if (!counts || rule.method !== 'POST' || Object(answer).type !== 'success') return;
+  const asked = accessRequestOf(request.raw);
+  const who = access.knownCallerOf(asked);
+  if (who !== undefined) onDone?.(rule.path, who.name, asked.address);
+}
+
+const UPLOADED = { type: 'success' };
+
+function userOf(who: Who | undefined): CallingUser | undefined {
+  const isFresh = who?.by === 'password' || who?.session?.isFresh === true;
+  return who && { name: who.name, role: who.role, by: who.by, isFresh };
 }
 
 /** HEAD asks what a GET would answer, and must do nothing. Source: RFC 9110, section 9.2.1. */

@@ -13,7 +13,10 @@ function readTextFile(path: string): string {
 }
 
 const read = (args: readonly string[], environment: Readonly<Record<string, string>> = {}) =>
-  readCommandLine({ args, environment, readTextFile, scenarios, defaultScenario: 'day' as const });
+  readCommandLine({
+    ...{ args, environment, readTextFile, scenarios, defaultScenario: 'day' as const },
+    realPath: (path) => path.replace(/\/link\b/, '/d'),
+  });
 
 function readPassword(args: readonly string[], environment?: Readonly<Record<string, string>>) {
   const commandLine = read(args, environment);
@@ -33,6 +36,7 @@ describe('the command line', () => {
       speed: 1,
       seed: 1,
       firstPassword: undefined,
+      resetsPassword: false,
       updateRepository: '',
       logLevel: 'info',
     });
@@ -56,6 +60,11 @@ describe('the command line', () => {
     });
     expect(readPassword(['--first-password', 'geheim geheim'])).toBe('geheim geheim');
     expect(readPassword(['--first-password=-starts-with-a-dash'])).toBe('-starts-with-a-dash');
+  });
+
+  it('resets the password where it is asked to by the flag, and by no variable', () => {
+    expect(read(['--reset-password', '--port', '1'])).toMatchObject({ port: 1, resetsPassword: true });
+    expect(read([], { HELIOGRAPH_RESET_PASSWORD: '1' })).toMatchObject({ resetsPassword: false });
   });
 
   it('reads every variable, and lets a flag win', () => {
@@ -146,7 +155,10 @@ describe('the command line', () => {
     [['--base-path', `/${'a'.repeat(64)}/`], '--base-path must be'],
     [['--tls-cert', 'c'], 'both --tls-cert and --tls-key'],
     [['--tls-key', 'k'], 'both --tls-cert and --tls-key'],
-    [['--data', 'd', '--backup', './d/'], '--backup must be another folder than that of the data, d.'],
+    [['--data', 'd', '--backup', './d/'], '--backup must be another folder than that of the data, d,'],
+    [['--data', '/d', '--backup', '/link'], '--backup must be another folder than that of the data, /d,'],
+    [['--data', '/d', '--backup', '/link/copies'], 'the data, /d, and not lie in it.'],
+    [['--data', '/link', '--backup', '/d'], '--backup must be another folder than that of the data, /link,'],
     [['--update-repository', 'name'], '--update-repository must be owner/name, not "name".'],
     [['--update-repository', 'https://a/b'], '--update-repository must be owner/name'],
     [['--frob', '1'], 'There is no flag --frob'],

@@ -1,6 +1,14 @@
-import { resolve } from 'node:path';
+import { resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
-import { FLAG_NAMES, FLAGS, type FlagName, fileVariableOf, isSecretFlag, variableOf } from './flags.ts';
+import {
+  FLAG_NAMES,
+  FLAGS,
+  FLAGS_WITHOUT_VALUE,
+  type FlagName,
+  fileVariableOf,
+  isSecretFlag,
+  variableOf,
+} from './flags.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
 import { Secret } from './secret.ts';
 import { StartError, systemErrorReason } from './start-error.ts';
@@ -29,6 +37,8 @@ export interface CommandLine<Scenario extends string> {
   readonly speed: number;
   readonly seed: number;
   readonly firstPassword: Secret | undefined;
+  /** The admin gets a new password, which is shown where the gateway was started. */
+  readonly resetsPassword: boolean;
   readonly logLevel: LogLevel;
   /** `owner/name`; empty: nobody is asked for newer versions. */
   readonly updateRepository: string;
@@ -43,6 +53,8 @@ export interface CommandLineInput<Scenario extends string> {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The text of a file that holds a secret; throws when it cannot be read. */
   readonly readTextFile: (path: string) => string;
+  /** Where a path leads, whatever links are in it. */
+  readonly realPath: (path: string) => string;
   /** One sentence about each scenario, by name. */
   readonly scenarios: Readonly<Record<Scenario, string>>;
   readonly defaultScenario: Scenario;
@@ -53,7 +65,7 @@ export function readCommandLine<Scenario extends string>(
   input: CommandLineInput<Scenario>,
 ): CommandLine<Scenario> | 'help' {
   const { scenarios, defaultScenario } = input;
-  const { values, wantsHelp } = readValues(input);
+  const { values, wantsHelp, resetsPassword } = readValues(input);
   if (wantsHelp) return 'help';
   const scenario = oneOf(values, 'scenario', Object.keys(scenarios) as Scenario[], defaultScenario);
   const firstPassword = values['first-password']?.text;
@@ -65,11 +77,12 @@ export function readCommandLine<Scenario extends string>(
     basePath: basePath(values),
     tls: tlsFiles(values),
     dataFolder,
-    backupFolder: backupFolder(values, dataFolder),
+    backupFolder: backupFolder(values, dataFolder, input.realPath),
     scenario,
     speed: positiveNumber(values, 'speed', SPEED_MAX),
     seed: wholeNumber(values, 'seed', SEED_MAX),
     firstPassword: firstPassword === undefined ? undefined : new Secret(firstPassword),
+    resetsPassword,
     updateRepository: repository(values),
     logLevel: oneOf(values, 'log-level', LOG_LEVELS, FLAGS['log-level'].fallback),
   };
@@ -88,6 +101,7 @@ type ValuesInput = Pick<CommandLineInput<string>, 'args' | 'environment' | 'read
 function readValues(input: ValuesInput): {
   values: Values;
   wantsHelp: boolean;
+  resetsPassword: boolean;
 } {
   const flags = parseFlags(input.args);
   const values: { [F in FlagName]?: Given } = {};
@@ -99,7 +113,8 @@ function readValues(input: ValuesInput): {
     else if (ofVariable !== undefined && ofVariable !== '') values[flag] = given(ofVariable, variable);
     else if (isSecretFlag(flag)) Object.assign(values, secretFromFile(flag, input));
   }
-  return { values, wantsHelp: flags.help !== undefined };
+  const resetsPassword = flags['reset-password'] !== undefined;
+  return { values, wantsHelp: flags.help !== undefined, resetsPassword };
 }
 
 /** A line break at the end is the editor's, not the secret's. */
@@ -124,7 +139,11 @@ function parseFlags(args: readonly string[]): Readonly<Record<string, unknown>> 
   const options = Object.fromEntries(FLAG_NAMES.map((flag) => [flag, { type: 'string' } as const]));
   const parsed = parseArgs({
     args: [...args],
-    options: { ...options, help: { type: 'boolean', short: 'h' } },
+    options: {
+      ...options,
+      help: { type: 'boolean', short: 'h' },
+      'reset-password': { type: 'boolean' },
+    },
     strict: false,
     allowPositionals: true,
     tokens: true,
@@ -133,7 +152,7 @@ function parseFlags(args: readonly string[]): Readonly<Record<string, unknown>> 
     if (token.kind === 'positional') {
       throw new StartError(`"${token.value}" is not a flag; see --help for all flags.`);
     }
-    if (token.kind !== 'option' || token.name === 'help') continue;
+    if (token.kind !== 'option' || FLAGS_WITHOUT_VALUE.includes(token.name)) continue;
     if (!Object.hasOwn(FLAGS, token.name)) {
       throw new StartError(`There is no flag ${token.rawName}; see --help for all flags.`);
     }
@@ -174,9 +193,19 @@ function basePath(values: Values): string {
 /** What our own paths begin with would be taken for a part of them. */
 const OWN_PATH = /^\/(?:api|assets|livedata|console|healthz|readyz)\//;
 
-function backupFolder({ backup }: Values, dataFolder: string): string | undefined {
-  if (backup === undefined || resolve(backup.text) !== resolve(dataFolder)) return backup?.text;
-  throw new StartError(`${backup.name} must be another folder than that of the data, ${dataFolder}.`);
+/** What lies in the data folder would be lost with it. */
+function backupFolder(
+  { backup }: Values,
+  dataFolder: string,
+  realPath: CommandLineInput<string>['realPath'],
+): string | undefined {
+  if (backup === undefined) return undefined;
+  const [folder, data] = [backup.text, dataFolder].map((path) => realPath(resolve(path))) as [string, string];
+  const isInside = folder === data || folder.startsWith(data.endsWith(sep) ? data : data + sep);
+  if (!isInside) return backup.text;
+  throw new StartError(
+    `${backup.name} must be another folder than that of the data, ${dataFolder}, and not lie in it.`,
+  );
 }
 
 function tlsFiles(values: Values): TlsFiles | undefined {

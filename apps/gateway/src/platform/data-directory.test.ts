@@ -2,7 +2,7 @@ import { chmod, lstat, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryFolder } from '@heliograph/testbed/gateway/start-gateway.ts';
 import { describe, expect, it } from 'vitest';
-import { openDataDirectory } from './data-directory.ts';
+import { openDataDirectory, realPathOf } from './data-directory.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -26,6 +26,21 @@ describe('what is written to the data folder', () => {
     await directory.write('a', bytes('a'));
     await directory.append('b', bytes('b'));
     for (const name of ['a', 'b']) expect((await lstat(join(folder, name))).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe('where a path leads', () => {
+  it('is found through links, also where there is nothing yet', async () => {
+    const [folder, elsewhere] = [await temporaryFolder(), await temporaryFolder()];
+    await symlink(folder, join(elsewhere, 'link'));
+    await symlink(join('link', 'later'), join(elsewhere, 'second'));
+    await symlink('loop', join(elsewhere, 'loop'));
+    const real = realPathOf(folder);
+    expect(realPathOf(join(elsewhere, 'link'))).toBe(real);
+    expect(realPathOf(join(elsewhere, 'link', 'copies'))).toBe(join(real, 'copies'));
+    expect(realPathOf(join(elsewhere, 'second', 'copies'))).toBe(join(real, 'later', 'copies'));
+    expect(realPathOf(join(elsewhere, 'loop'))).toContain('loop');
+    expect(realPathOf('/nowhere/at/all')).toBe('/nowhere/at/all');
   });
 });
 

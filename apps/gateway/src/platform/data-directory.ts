@@ -1,7 +1,9 @@
+import { readlinkSync, realpathSync } from 'node:fs';
 import {
   appendFile,
   constants,
   copyFile,
+  type FileHandle,
   link,
   mkdir,
   open,
@@ -12,7 +14,7 @@ import {
   stat,
   writeFile,
 } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { LogFacts } from './log.ts';
 import { StartError, systemErrorCode, systemErrorReason } from './start-error.ts';
 
@@ -43,6 +45,30 @@ export interface DataDirectory {
   remove(name: string): Promise<void>;
   /** Waits until the names in the folder are on the disk. */
   syncFolder(): Promise<void>;
+}
+
+/** As many as systems follow themselves. */
+const LINKS_MAX = 40;
+
+/** Where a path leads, also where there is nothing yet. */
+export function realPathOf(path: string, linksLeft = LINKS_MAX): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    const parent = dirname(path);
+    if (parent === path || linksLeft === 0) return path;
+    const target = linkTargetOf(path);
+    if (target !== undefined) return realPathOf(resolve(parent, target), linksLeft - 1);
+    return join(realPathOf(parent, linksLeft), basename(path));
+  }
+}
+
+function linkTargetOf(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined; // it is no link, or not there
+  }
 }
 
 const FOLDER_MODE = 0o700;
@@ -165,15 +191,20 @@ export function unusable(path: string, error: unknown): StartError {
 async function readPart(path: string, offset: number, length: number): Promise<Uint8Array> {
   const file = await open(path, 'r');
   try {
-    const bytes = new Uint8Array(length);
-    let filled = 0;
-    for (;;) {
-      const { bytesRead } = await file.read(bytes, filled, length - filled, offset + filled);
-      filled += bytesRead;
-      if (bytesRead === 0) return bytes.subarray(0, filled); // read whole, or at its end
-    }
+    return await readPartOf(file, offset, length);
   } finally {
     await file.close();
+  }
+}
+
+/** `length` bytes from `offset` on, or fewer where the file ends. */
+export async function readPartOf(file: FileHandle, offset: number, length: number): Promise<Uint8Array> {
+  const bytes = new Uint8Array(length);
+  let filled = 0;
+  for (;;) {
+    const { bytesRead } = await file.read(bytes, filled, length - filled, offset + filled);
+    filled += bytesRead;
+    if (bytesRead === 0) return bytes.subarray(0, filled); // read whole, or at its end
   }
 }
 

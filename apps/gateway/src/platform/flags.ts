@@ -51,6 +51,8 @@ export const FLAGS = {
   'log-level': { value: 'level', help: LOG_LEVELS.join(', '), fallback: 'info' },
 } as const satisfies Readonly<Record<string, Flag>>;
 export type FlagName = keyof typeof FLAGS;
+/** No variable stands for these: what is done once must not be done again at each start. */
+export const FLAGS_WITHOUT_VALUE: readonly string[] = ['help', 'reset-password'];
 export const FLAG_NAMES = Object.keys(FLAGS) as readonly FlagName[];
 
 /** The environment variable of a flag, e.g. `HELIOGRAPH_LOG_LEVEL`. */
@@ -78,9 +80,10 @@ export function helpText(scenarios: Readonly<Record<string, string>>, defaultSce
     '',
     'Flags:',
     ...flags,
+    helpLine('--reset-password', 'give the admin a new password, which is shown here, and start'),
     helpLine('--help', 'show this text'),
     '',
-    `Each flag can also be set by a variable: ${variableOf('port')}, ${variableOf('log-level')} and so on; the flag wins.`,
+    `Each flag with a value can also be set by a variable: ${variableOf('port')}, ${variableOf('log-level')} and so on; the flag wins.`,
     `The first password can also be read from the file that ${fileVariableOf('first-password')} names.`,
     '',
     'Scenarios:',

@@ -75,6 +75,8 @@ export interface Log {
   onLine(listener: (line: string) => void): () => void;
   /** As `onLine`, with what is private masked: for whoever is not logged in. */
   onPublicLine(listener: (line: string) => void): () => void;
+  /** The newest lines of level info and above, with their times and what is private masked: for whoever helps. */
+  recentLines(): readonly string[];
 }
 
 const LEVEL_NUMBERS: Readonly<Record<LogLevel, number>> = {
@@ -89,6 +91,9 @@ const LEVEL_NUMBERS: Readonly<Record<LogLevel, number>> = {
 const LEVELS_BY_NUMBER = LOG_LEVELS;
 const LEVEL_NAMES = new Map(Object.entries(LEVEL_NUMBERS).map(([name, number]) => [number, name]));
 
+/** So many of the newest lines are kept for whoever is asked for help. */
+const RECENT_MAX = 500;
+
 /** Nobody reads more of a line. */
 const LINE_MAX_CHARACTERS = 2_000;
 
@@ -98,6 +103,7 @@ const LINE_MAX_CHARACTERS = 2_000;
  */
 export function createLog(options: { level: LogLevel; writeLine: (line: string) => void }): Log {
   const [listeners, publicListeners] = [new Set<(line: string) => void>(), new Set<(line: string) => void>()];
+  const recent: string[] = [];
   const logger = pino({ level: options.level, base: null, nestedKey: 'facts' }, { write });
 
   /** What is told of each part; of those that are not named it is what is told of all. */
@@ -113,8 +119,13 @@ export function createLog(options: { level: LogLevel; writeLine: (line: string) 
     const line = readableLine(level, msg, facts);
     if (level >= LEVEL_NUMBERS[options.level]) options.writeLine(`${new Date(time).toISOString()} ${line}`);
     for (const listener of [...listeners]) listener(line);
-    if (publicListeners.size === 0) return;
+    const isKept = level >= LEVEL_NUMBERS.info;
+    if (publicListeners.size === 0 && !isKept) return;
     const publicLine = readableLine(level, msg, publicFacts(facts));
+    if (isKept) {
+      recent.push(`${new Date(time).toISOString()} ${publicLine}`);
+      if (recent.length > RECENT_MAX) recent.shift();
+    }
     for (const listener of [...publicListeners]) listener(publicLine);
   }
 
@@ -148,6 +159,7 @@ export function createLog(options: { level: LogLevel; writeLine: (line: string) 
     },
     onLine: (listener) => follow(listeners, listener),
     onPublicLine: (listener) => follow(publicListeners, listener),
+    recentLines: () => [...recent],
   });
   return logOf('gateway');
 }

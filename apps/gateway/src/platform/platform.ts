@@ -5,6 +5,7 @@ import { type DataDirectory, openDataDirectory } from './data-directory.ts';
 import { type HostFacts, systemHostFacts } from './host-facts.ts';
 import type { Log } from './log.ts';
 import { createNtpClient, type NtpClient } from './ntp-client.ts';
+import { makePassingFolders, type PassingFolder } from './passing-folder.ts';
 import { hostProcessTable, type ProcessTable } from './process-table.ts';
 
 /** Everything of the outside world that the gateway uses, besides its own port and the radio. */
@@ -17,6 +18,8 @@ export interface Platform {
   /** Random bytes fit for keys. */
   readonly randomBytes: (count: number) => Uint8Array;
   readonly openDataDirectory: (path: string) => Promise<DataDirectory>;
+  /** Folders for what is needed for a moment and finds no room in the data folder: one in each place where that can be made. */
+  readonly makePassingFolders: () => AsyncIterable<PassingFolder>;
   /** The built script of a thread; undefined where there is none. */
   readonly workerScript: (name: string) => URL | undefined;
 }
@@ -31,6 +34,7 @@ export function createHostPlatform(log: Log): Platform {
     ntp: createNtpClient({ clock: systemClock, randomBytes }),
     randomBytes: (count) => randomBytes(count),
     openDataDirectory: (path) => openDataDirectory(path, log.warn),
+    makePassingFolders,
     workerScript(name) {
       const [script] = ['./', '../']
         .map((folder) => new URL(`${folder}${name}.js`, import.meta.url))

@@ -27,3 +27,12 @@ export class Secret {
     return SHOWN;
   }
 }
+
+/** Letters and digits that nobody takes for each other. */
+const READABLE = 'abcdefghijkmnpqrstuvwxyz23456789';
+
+/** Four groups of four to read off a screen and type: 80 random bits. */
+export function readablePassword(randomBytes: (count: number) => Uint8Array): Secret {
+  const letters = [...randomBytes(16)].map((byte) => READABLE[byte % READABLE.length] ?? '').join('');
+  return new Secret(letters.replace(/(.{4})(?!$)/g, '$1-'));
+}

@@ -1,4 +1,5 @@
 import {
+  ADMIN_USER_NAME,
   BODY_SCHEMAS,
   CONFIG_FILE,
   ENDPOINTS,
@@ -63,10 +64,15 @@ export function createRecoveryServer(options: RecoveryServerOptions): HttpServer
   const { clock, host, randomBytes } = platform;
   const log = createLimitedLog({ log: platform.log, clock }); // as in the server of a gateway that is well
   const { lostFiles, password } = settings;
-  const tickets = createSocketTickets({ clock, randomBytes, basePath, isHttps: tls !== undefined });
   const limits = createClientLimits({ clock, host, numbers: options.limits });
   const passwordHash = () => settings.get('security').password_hash;
-  const authenticator = createAuthenticator({ limits, log, randomBytes, passwordHash });
+  // Who else has an account belongs to what is damaged.
+  const accountOf = (name: string) =>
+    name === ADMIN_USER_NAME ? ({ name, role: 'admin', passwordHash: passwordHash() } as const) : undefined;
+  const tickets = createSocketTickets({
+    ...{ clock, randomBytes, basePath, isHttps: tls !== undefined, accountOf },
+  });
+  const authenticator = createAuthenticator({ limits, log, randomBytes, accountOf });
   const access = createAccess({
     hostNames: createHostNames(host.hostName(), options.names),
     authenticator,

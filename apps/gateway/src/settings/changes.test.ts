@@ -30,6 +30,32 @@ const inverter = (serial: string, name: string, maxPowerW = 0) => ({
 });
 const device = (id: string, name: string, password: string) => ({ id, name, host: 'barn', password });
 
+describe('strings of an inverter of which a backup has more or fewer', () => {
+  const roof = (channel: readonly object[]) => ({
+    inverter: [{ id: 0, serial: '1161', name: 'Roof', channel }],
+  });
+  const [east, none] = [
+    { name: 'East', max_power: 380 },
+    { name: '', max_power: 0 },
+  ];
+
+  it('are told one by one, and those that say nothing not at all', () => {
+    expect(sectionChange('inverters', roof([east, none, none, none]), roof([east, none]))).toBeUndefined();
+    const bodies = [
+      roof([east]),
+      roof([
+        { ...east, max_power: 400 },
+        { ...none, name: 'West' },
+      ]),
+    ] as const;
+    expect(told('inverters', ...bodies)).toEqual([
+      { path: ['inverter', '1161', 'channel', '0', 'max_power'], before: 380, after: 400 },
+      { path: ['inverter', '1161', 'channel', '1', 'name'], before: '', after: 'West' },
+    ]);
+    expect(back('inverters', ...bodies).body).toEqual(roof([east]));
+  });
+});
+
 describe('a change of a section', () => {
   it('is kept as the keys that differ', () => {
     expect(

@@ -42,6 +42,33 @@ export function sectionChange(
   return { section, before: JSON.stringify(bodies.before), after: JSON.stringify(bodies.after) };
 }
 
+/** No section of the settings, but a change as theirs are: the history of an inverter goes on under another serial. */
+export const REPLACEMENT = 'replacement';
+
+/** `id`: by which the history knows it, and can take it back; undefined of one that puts an inverter back. */
+export function replacementChange(oldSerial: string, newSerial: string, id?: number): SectionChange {
+  const before = JSON.stringify({ serial: oldSerial });
+  return { section: REPLACEMENT, before, after: JSON.stringify({ serial: newSerial, id }) };
+}
+
+/** What such a change says; undefined for what says something else. */
+export function readReplacement(change: Pick<SectionChange, 'before' | 'after'>) {
+  const [before, after] = [change.before, change.after].map(parsedRecord);
+  const { serial: oldSerial } = before ?? {};
+  const { serial: newSerial, id } = after ?? {};
+  if (typeof oldSerial !== 'string' || typeof newSerial !== 'string') return undefined;
+  return { oldSerial, newSerial, id: typeof id === 'number' ? id : undefined };
+}
+
+function parsedRecord(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined; // no text of ours
+  }
+}
+
 type Pair = readonly [before: unknown, after: unknown];
 
 /** The values of before and after as they are kept. */
@@ -145,7 +172,10 @@ function add(telling: Telling, bodies: ChangedBodies, path: Path, found: Changed
     found.push({ path, hidden: true, ...(telling === 'secret' && { stays: true }) });
     return;
   }
-  const lists = !isOfValue(telling) && 'list' in telling ? listsOf(telling.list, bodies) : undefined;
+  const lists =
+    !isOfValue(telling) && 'list' in telling
+      ? listsOf(telling.list, ofOneLength(telling.list, bodies))
+      : undefined;
   if (!isOfValue(telling) && 'keys' in telling && isRecord(before) && isRecord(after)) {
     addKeys(telling.keys, bodies, path, found);
   } else if (!isOfValue(telling) && 'list' in telling && lists !== undefined) {
@@ -184,6 +214,18 @@ function toldKeys(keys: TellingOfKeys, value: unknown): Readonly<Record<string, 
       return told === undefined ? [] : [[key, told] as const];
     }),
   );
+}
+
+/** Where an item that is not there is the same as one that says nothing, a longer list has such items more. */
+function ofOneLength({ usual }: TellingOfList, bodies: ChangedBodies): ChangedBodies {
+  const lists = [bodies.before, bodies.after, bodies.now].map((list) => (isList(list) ? list : []));
+  if (usual === undefined || !isList(bodies.before) || !isList(bodies.after)) return bodies;
+  const length = Math.max(...lists.map((list) => list.length));
+  const [before, after, now] = lists.map((list) => [
+    ...list,
+    ...Array.from({ length: length - list.length }, () => usual),
+  ]);
+  return { before, after, now };
 }
 
 interface Lists {

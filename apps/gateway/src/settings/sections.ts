@@ -1,4 +1,5 @@
 import {
+  ACCOUNT_COUNT_MAX,
   type AlertSettings,
   AlertSettingsSchema,
   byteLength,
@@ -33,6 +34,9 @@ import {
   PlantSchema,
   type PlantSettings,
   PROFILE_NAME_MAX_LENGTH,
+  PROGRAM_TOKEN_COUNT_MAX,
+  ROLES,
+  type Role,
   type RuleSettings,
   RuleSettingsSchema,
   SOURCE_COUNT_MAX,
@@ -57,11 +61,60 @@ export interface StoredSecurity {
   readonly allow_readonly: boolean;
 }
 
+/** An account beside `admin`. */
+export interface StoredAccount {
+  readonly name: string;
+  readonly role: Role;
+  /** Empty: it has no password, and nobody gets in. */
+  readonly password_hash: string;
+}
+
+/** The token of a program, of which nobody can read here what it is. */
+export interface StoredToken {
+  readonly id: string;
+  readonly name: string;
+  readonly role: Role;
+  /** Of its text: SHA-256, in base64url. */
+  readonly digest: string;
+  /** Unix seconds; 0: the clock was not set. */
+  readonly made_at: number;
+}
+
+export interface AccountsSection {
+  readonly user: readonly StoredAccount[];
+  readonly token: readonly StoredToken[];
+}
+
 const StoredSecuritySchema = z.object({
   password_hash: z.string().check(z.refine(isPasswordHash)),
   default_password: z.boolean(),
   allow_readonly: z.boolean(),
 });
+
+const StoredAccountSchema = z.object({
+  name: z.string(),
+  role: z.enum(ROLES),
+  password_hash: z.string().check(z.refine((hash) => hash === '' || isPasswordHash(hash))),
+});
+
+const StoredTokenSchema = z.object({
+  ...{ id: z.string(), name: z.string(), role: z.enum(ROLES) },
+  digest: z.string().check(z.regex(/^[\w-]{43}$/)),
+  made_at: z.number(),
+});
+
+const AccountsSectionSchema = z.object({
+  user: z.array(StoredAccountSchema).check(
+    z.maxLength(ACCOUNT_COUNT_MAX),
+    z.refine((users) => areOthers(users.map(({ name }) => name.toLowerCase()))),
+  ),
+  token: z.array(StoredTokenSchema).check(
+    z.maxLength(PROGRAM_TOKEN_COUNT_MAX),
+    z.refine((tokens) => areOthers(tokens.map(({ id }) => id))),
+  ),
+});
+
+const areOthers = (keys: readonly string[]) => new Set(keys).size === keys.length;
 
 const InverterSettingsSchema = z.object({
   inverter: z.array(InverterSlotSchema).check(
@@ -118,6 +171,8 @@ const SourcesSectionSchema = z.object({
 /** Everything that is remembered, one section for each concern. */
 export interface Sections {
   readonly security: StoredSecurity;
+  /** Who may log in beside the admin, and which programs may call. */
+  readonly accounts: AccountsSection;
   readonly dtu: DtuConfig;
   readonly ntp: NtpConfig;
   readonly inverters: InverterSettings;
@@ -162,6 +217,7 @@ function section<Body>(schema: z.ZodMiniType<Body>): SectionSchema<Body> {
 /** How each section is read. Apart from security it is the schema of the wire. */
 export const SECTION_SCHEMAS: { readonly [S in SectionName]: SectionSchema<Sections[S]> } = {
   security: section(StoredSecuritySchema),
+  accounts: section(AccountsSectionSchema),
   dtu: section(DtuConfigSchema),
   ntp: section(NtpConfigSchema),
   inverters: section(InverterSettingsSchema),
@@ -184,6 +240,7 @@ export const SECTION_NAMES = Object.keys(SECTION_SCHEMAS) as readonly SectionNam
 export function sectionsFrom(bodyOf: <S extends SectionName>(section: S) => Sections[S]): Sections {
   return {
     security: bodyOf('security'),
+    accounts: bodyOf('accounts'),
     dtu: bodyOf('dtu'),
     ntp: bodyOf('ntp'),
     inverters: bodyOf('inverters'),

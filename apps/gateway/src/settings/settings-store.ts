@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type FileRefusal, fileRefusal } from '@heliograph/contract';
+import { ADMIN_USER_NAME, type FileRefusal, fileRefusal } from '@heliograph/contract';
+import { actingUser } from '../platform/acting-user.ts';
 import { unusable } from '../platform/data-directory.ts';
 import type { Log } from '../platform/log.ts';
 import { StartError, systemErrorReason, writeObstacleOf } from '../platform/start-error.ts';
@@ -49,8 +50,15 @@ export interface SettingsStore {
     change: (current: Sections[S]) => Sections[S],
     author?: Author,
   ): Promise<void>;
-  /** The same for several sections in one save; rejects with an error where a value makes no sense. */
-  updateSeveral(change: (current: Sections) => Partial<Sections>, author: Author): Promise<void>;
+  /**
+   * The same for several sections in one save; rejects with an error where a value makes no sense. `beside`: what has changed besides, which is
+   * no section; with that there is a change also where no setting is another one.
+   */
+  updateSeveral(
+    change: (current: Sections) => Partial<Sections>,
+    author: Author,
+    beside?: ChangeRecord['sections'],
+  ): Promise<void>;
   /** What was changed, the newest first: so many of those before that one, or of all. */
   changes(count: number, beforeId?: number): Promise<readonly KeptChange[]>;
   /**
@@ -328,7 +336,9 @@ function stepsOf(
       'update',
       changed.flatMap((section) => sectionChange(section, foundIn(contents, section), held[section]) ?? []),
     );
-    const isGuarded = isLoginChanged(foundIn(contents, 'security'), held.security);
+    const isGuarded = LOGIN_SECTIONS.some((section) =>
+      isLoginChanged(section, foundIn(contents, section), held[section]),
+    );
     const sections = Object.fromEntries(changed.map((section) => [section, texts[section] ?? '']));
     steps.push(async () => {
       const outcome = await calls.save({ sections, change: record, isGuarded });
@@ -352,8 +362,17 @@ export const textsOf = (
 ): Readonly<Record<string, string>> =>
   Object.fromEntries(SECTION_NAMES.map((section) => [section, JSON.stringify(held[section])]));
 
-/** Who gets in or may read: a copy of before must not bring that back. */
-function isLoginChanged(before: StoredSection | undefined, after: StoredSection): boolean {
+/** Who gets in or may read. */
+const LOGIN_SECTIONS = ['security', 'accounts'] as const;
+
+/** A copy of before must not bring that back. */
+function isLoginChanged(
+  section: SectionName,
+  before: StoredSection | undefined,
+  after: StoredSection,
+): boolean {
+  if (section === 'accounts') return JSON.stringify(before) !== JSON.stringify(after);
+  if (section !== 'security') return false;
   return before?.password_hash !== after.password_hash || before?.allow_readonly !== after.allow_readonly;
 }
 
@@ -391,6 +410,17 @@ export async function readStoredTexts(
 }
 
 const BY_ADMIN: Author = { actor: 'admin', reason: 'saved' };
+
+/** How it is written down who made a change: the admin, the gateway, or a kind of name and the name. */
+function actorText({ actor }: Author): string {
+  const user = actingUser();
+  if (actor !== 'admin' || user === undefined) return actor;
+  return user.kind === 'account' && user.name === ADMIN_USER_NAME ? actor : `${user.kind}:${user.name}`;
+}
+
+/** As it is written down. Who it is must be asked when the change is asked for: it may have to wait for its turn. */
+type Signed = Pick<ChangeRecord, 'actor' | 'reason'>;
+const signed = (author: Author): Signed => ({ actor: actorText(author), reason: author.reason });
 
 interface StoreParts extends SettingsStoreOptions {
   readonly stored: StoredSections;
@@ -468,7 +498,7 @@ function createStore(parts: StoreParts): Store {
     return {
       ...{ section, written },
       difference: sectionChange(section, before, written),
-      isGuarded: section === 'security' && isLoginChanged(before, written),
+      isGuarded: isLoginChanged(section, before, written),
       count() {
         bodies[section] = body;
         held[section] = written;
@@ -478,18 +508,22 @@ function createStore(parts: StoreParts): Store {
     };
   }
 
-  async function write(change: (current: Sections) => Partial<Sections>, author: Author): Promise<void> {
+  async function write(
+    change: (current: Sections) => Partial<Sections>,
+    author: Signed,
+    beside: ChangeRecord['sections'] = [],
+  ): Promise<void> {
     const changed = change(sectionsFrom((section) => bodies[section]));
     const next = SECTION_NAMES.map((section) => nextOf(section, changed[section])).filter(
       (one) => one !== undefined,
     );
-    if (next.length === 0) return;
+    if (next.length + beside.length === 0) return;
     await save(() =>
       calls.save({
         sections: Object.fromEntries(next.map(({ section, written }) => [section, JSON.stringify(written)])),
         change: {
           ...{ atS: nowS(), ...author },
-          sections: next.flatMap(({ difference }) => difference ?? []),
+          sections: [...next.flatMap(({ difference }) => difference ?? []), ...beside],
         },
         isGuarded: next.some(({ isGuarded }) => isGuarded),
       }),
@@ -501,12 +535,12 @@ function createStore(parts: StoreParts): Store {
   async function replace(sections: Sections, startsAnew: boolean): Promise<void> {
     const next = storedAll(sections, stored, (name) => (startsAnew ? undefined : held[name]));
     const differences = SECTION_NAMES.flatMap((name) => sectionChange(name, held[name], next[name]) ?? []);
-    const author: Author = { actor: 'admin', reason: startsAnew ? 'reset' : 'restored' };
+    const author = signed({ actor: 'admin', reason: startsAnew ? 'reset' : 'restored' });
     await save(() =>
       calls.save({
         sections: textsOf(next),
         change: { atS: nowS(), ...author, sections: startsAnew ? [] : differences },
-        isGuarded: startsAnew || isLoginChanged(held.security, next.security),
+        isGuarded: startsAnew || SECTION_NAMES.some((name) => isLoginChanged(name, held[name], next[name])),
         startsAnew,
       }),
     );
@@ -527,16 +561,15 @@ function createStore(parts: StoreParts): Store {
     const isSame = isKnown && found.every(({ now, next }) => isDeepStrictEqual(now, next));
     if (isSame && prepare === undefined) return;
     const next = Object.fromEntries(found.map((one) => [one.section, JSON.stringify(one.next)]));
-    const security = found.find(({ section }) => section === 'security')?.next ?? held.security;
     await save(async () => {
       await prepare?.(saveCount + 1);
       return calls.save({
         sections: { ...texts, ...next },
         change: {
-          ...{ atS: nowS(), actor: 'admin', reason: 'restored' },
+          ...{ atS: nowS(), ...signed({ actor: 'admin', reason: 'restored' }) },
           sections: found.flatMap((one) => sectionChange(one.section, one.now, one.next) ?? []),
         },
-        isGuarded: isLoginChanged(held.security, security),
+        isGuarded: found.some(({ section, next: after }) => isLoginChanged(section, held[section], after)),
       });
     });
     replaced = true;
@@ -583,12 +616,16 @@ function createStore(parts: StoreParts): Store {
     restoreStored: (texts, prepare) => enqueue(() => restore(texts, prepare)),
     compareStored: readTexts,
     update(section, change, author = BY_ADMIN) {
-      const saved = enqueue(() => write((current) => ({ [section]: change(current[section]) }), author));
+      const by = signed(author);
+      const saved = enqueue(() => write((current) => ({ [section]: change(current[section]) }), by));
       if (!__WITHOUT__.answerAfterDisk) return saved;
       saved.catch(() => undefined);
       return Promise.resolve();
     },
-    updateSeveral: (change, author) => enqueue(() => write(change, author)),
+    updateSeveral(change, author, beside) {
+      const by = signed(author);
+      return enqueue(() => write(change, by, beside));
+    },
     async changes(count, beforeId) {
       const outcome = await calls.changes(count, beforeId);
       if (outcome.kind === 'failed') throw errorOf(outcome);

@@ -29,6 +29,7 @@ export type Migrations = { readonly [S in SectionName]: readonly Migration[] };
  */
 export const MIGRATIONS: Migrations = {
   security: [],
+  accounts: [],
   dtu: [],
   ntp: [],
   inverters: [],

@@ -1,4 +1,4 @@
-import { USUAL_TREATMENT_CONFIG } from '@heliograph/contract';
+import { SECRET_PLACEHOLDER, USUAL_TREATMENT_CONFIG } from '@heliograph/contract';
 import type { SectionName, Sections } from './sections.ts';
 
 /**
@@ -20,6 +20,8 @@ export type ItemKey = readonly string[] | 'place';
 export interface TellingOfList {
   readonly items: TellingOfKeys;
   readonly by: ItemKey;
+  /** What is so of an item that is not there, where that is the same as one that says nothing. */
+  readonly usual?: object;
 }
 
 export interface TellingOfKeys {
@@ -44,6 +46,7 @@ type TellingOf<T> = [T] extends [readonly (infer Item)[]]
         readonly list: {
           readonly items: TellingOfEach<Item>;
           readonly by: readonly (keyof Item)[] | 'place';
+          readonly usual?: Item;
         };
       }
     : TellingOfValue
@@ -54,6 +57,15 @@ type TellingOfEach<T> = { readonly [K in keyof T]-?: TellingOf<Exclude<T[K], und
 
 const TOLD_SECTIONS: { readonly [S in SectionName]: TellingOfEach<Sections[S]> } = {
   security: { password_hash: 'secret', default_password: 'silent', allow_readonly: 'told' },
+  accounts: {
+    user: { list: { by: ['name'], items: { name: 'told', role: 'told', password_hash: 'secret' } } },
+    token: {
+      list: {
+        by: ['id'],
+        items: { id: 'silent', name: 'told', role: 'told', digest: 'secret', made_at: 'silent' },
+      },
+    },
+  },
   dtu: { dtu_serial: 'told', dtu_pollinterval: 'told', dtu_palevel: 'told' },
   ntp: {
     ntp_server: 'told',
@@ -73,6 +85,7 @@ const TOLD_SECTIONS: { readonly [S in SectionName]: TellingOfEach<Sections[S]> }
           channel: {
             list: {
               by: 'place',
+              usual: { name: '', max_power: 0 },
               items: { name: 'told', max_power: 'told', yield_total_offset: { usual: 0 } },
             },
           },
@@ -173,7 +186,12 @@ const TOLD_SECTIONS: { readonly [S in SectionName]: TellingOfEach<Sections[S]> }
         items: {
           serial: 'told',
           name: 'told',
-          channel: { list: { by: 'place', items: { name: 'told', max_power: 'told' } } },
+          channel: {
+            list: {
+              ...{ by: 'place', usual: { name: '', max_power: 0 } },
+              items: { name: 'told', max_power: 'told' },
+            },
+          },
         },
       },
     },
@@ -310,6 +328,30 @@ const TOLD_SECTIONS: { readonly [S in SectionName]: TellingOfEach<Sections[S]> }
     summary_minutes: 'told',
   },
 };
+
+/**
+ * What of a section may be shown to somebody who helps: in place of what is hidden or secret stands a placeholder, or the empty text
+ * where there is nothing.
+ */
+export function withoutSecrets(section: SectionName, body: Sections[SectionName]): unknown {
+  return shownKeys(TOLD_SECTIONS[section], body);
+}
+
+function shownKeys(telling: TellingOfKeys, body: unknown): unknown {
+  const entries = Object.entries(Object(body)).flatMap(([key, value]) => {
+    const of = telling[key];
+    return of === undefined || of === 'silent' ? [] : [[key, shown(of, value)] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+function shown(telling: Telling, value: unknown): unknown {
+  if (telling === 'told') return value;
+  if (typeof telling === 'string') return value === '' || value === null ? value : SECRET_PLACEHOLDER;
+  if ('usual' in telling) return value;
+  if ('keys' in telling) return shownKeys(telling.keys, value);
+  return Array.isArray(value) ? value.map((item) => shownKeys(telling.list.items, item)) : [];
+}
 
 /** By section; undefined of one that only a later version has. */
 export function tellingOf(section: string): TellingOfKeys | undefined {

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { useI18n } from '../shared/i18n/i18n-context.ts';
 import { pageTitle } from '../shared/i18n/page-title.ts';
@@ -46,7 +46,8 @@ function useDocumentTitle(): void {
   const [path] = useLocation();
   const page = findPage(path);
   const title = page === undefined ? t.notFoundTitle : pageTitle(t, page);
-  useEffect(() => {
+  // Before what the live view makes of it, see `on-phone.tsx`.
+  useLayoutEffect(() => {
     document.title = `${title} · ${PRODUCT_NAME}`;
   }, [title]);
 }

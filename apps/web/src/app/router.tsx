@@ -8,7 +8,7 @@ import { findPage, type PageName } from '../shared/lib/paths.ts';
 import { ErrorBoundary } from '../shared/ui/error-boundary.tsx';
 import { PageFailed } from './page-failed.tsx';
 import type { PageStore } from './page-store.ts';
-import { RequireLogin } from './require-login.tsx';
+import { ForRole, RequireLogin } from './require-login.tsx';
 import { ROUTES } from './routes.ts';
 import { takenOver } from './taken-over.ts';
 
@@ -78,12 +78,16 @@ function Page({ page, onPartFailed }: PageProps) {
     case 'home':
       return <LiveDataPage part={<LoadedPage page="home" />} onPartFailed={onPartFailed} />;
     default:
-      return ROUTES[page].role === 'admin' ? (
-        <RequireLogin>
+      return ROUTES[page].role === 'anyone' ? (
+        <ForRole page={page}>
           <LoadedPage key={page} page={page} />
-        </RequireLogin>
+        </ForRole>
       ) : (
-        <LoadedPage key={page} page={page} />
+        <RequireLogin>
+          <ForRole page={page}>
+            <LoadedPage key={page} page={page} />
+          </ForRole>
+        </RequireLogin>
       );
   }
 }

@@ -12,6 +12,8 @@ interface Route {
   readonly menu?: MenuPlace;
   /** Who may see it: anyone else is led to the login. */
   readonly role: 'anyone' | 'admin';
+  /** Anyone else who is logged in reads that only an admin can open it. Whoever is not is led to the login by its first call. */
+  readonly isForAdmins?: true;
   /** The texts that it needs besides those that are there from the start. */
   readonly texts: readonly Group[];
   /** The calls that the page begins with, where visitors may see it: the gateway renders it with their answers. */
@@ -22,6 +24,23 @@ interface Route {
 
 /** What no original device has: the bundler leaves these pages out of a build for one. */
 const OF_OUR_GATEWAY = {
+  settingsIndex: {
+    menu: ['settings', 0],
+    role: 'anyone',
+    isForAdmins: true,
+    texts: [
+      ...(['common', 'device', 'gateway', 'help', 'history', 'house', 'info', 'inverters'] as const),
+      ...(['login', 'modules', 'mqtt', 'network', 'sources', 'time'] as const),
+    ],
+    load: () => import('../features/config-management/settings-index-page.tsx'),
+  },
+  accounts: {
+    menu: ['settings', 0],
+    role: 'admin',
+    isForAdmins: true,
+    texts: ['accounts', 'common'],
+    load: () => import('../features/accounts/accounts-page.tsx'),
+  },
   modules: {
     role: 'anyone',
     texts: ['common', 'modules'],
@@ -46,6 +65,7 @@ const OF_OUR_GATEWAY = {
   sources: {
     menu: ['settings', 0],
     role: 'admin',
+    isForAdmins: true,
     texts: ['common', 'plant', 'sources'],
     load: () => import('./source-pages.tsx'),
   },
@@ -69,24 +89,28 @@ export const ROUTES: Readonly<Record<PageName, Route>> = {
   networkSettings: {
     menu: ['settings', 0],
     role: 'anyone',
+    isForAdmins: true,
     texts: ['common', 'gateway', 'network'],
     load: () => import('../features/network-settings/network-settings-page.tsx'),
   },
   ntpSettings: {
     menu: ['settings', 0],
     role: 'anyone',
+    isForAdmins: true,
     texts: ['common', 'gateway', 'info', 'plant', 'time'],
     load: () => import('../features/ntp-settings/ntp-settings-page.tsx'),
   },
   mqttSettings: {
     menu: ['settings', 0],
     role: 'anyone',
+    isForAdmins: true,
     texts: ['common', 'gateway', 'info', 'login', 'mqtt'],
     load: () => import('../features/mqtt-settings/mqtt-settings-page.tsx'),
   },
   inverterSettings: {
     menu: ['settings', 0],
     role: 'anyone',
+    isForAdmins: true,
     texts: ['common', 'inverters', 'modules'],
     load: () => import('../features/inverter-settings/inverter-settings-page.tsx'),
   },
@@ -100,18 +124,21 @@ export const ROUTES: Readonly<Record<PageName, Route>> = {
   dtuSettings: {
     menu: ['settings', 0],
     role: 'anyone',
+    isForAdmins: true,
     texts: ['common', 'device'],
     load: () => import('../features/dtu-settings/dtu-settings-page.tsx'),
   },
   deviceManager: {
     menu: ['settings', 0],
     role: 'anyone',
+    isForAdmins: true,
     texts: ['common', 'device'],
     load: () => import('../features/device-manager/device-manager-page.tsx'),
   },
   configManagement: {
     menu: ['settings', 1],
     role: 'anyone',
+    isForAdmins: true,
     texts: [
       'common',
       'device',
@@ -129,19 +156,21 @@ export const ROUTES: Readonly<Record<PageName, Route>> = {
   firmwareUpgrade: {
     menu: ['settings', 1],
     role: 'admin',
+    isForAdmins: true,
     texts: ['common', 'device', 'gateway', 'info', 'maintenance'],
     load: () => import('../features/firmware-upgrade/firmware-upgrade-page.tsx'),
   },
   reboot: {
     menu: ['settings', 1],
     role: 'admin',
+    isForAdmins: true,
     texts: ['common', 'device', 'gateway', 'info', 'maintenance'],
     load: () => import('../features/reboot/reboot-page.tsx'),
   },
   systemInfo: {
     menu: ['info', 0],
     role: 'anyone',
-    texts: ['common', 'gateway', 'info', 'plant'],
+    texts: ['common', 'gateway', 'help', 'info', 'plant'],
     firstCalls: ['getSystemStatus', 'getUpdateSource'],
     load: () => import('../features/system-info/system-info-page.tsx'),
   },

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { requireAccessRule } from '../routes.ts';
 import { type Access, createAccess } from './access.ts';
 import { ACCESS_RULES, type AccessRule, isApiPath } from './access-rules.ts';
-import type { Authenticator } from './authenticator.ts';
+import type { Authenticator, Who } from './authenticator.ts';
 import { createHostNames } from './host-names.ts';
 import { mayBePage, requestOrigin } from './request-origin.ts';
 import { createSocketTickets } from './socket-tickets.ts';
@@ -13,12 +13,22 @@ import { createSocketTickets } from './socket-tickets.ts';
 const HOST = '192.168.1.50:8080';
 const ADMIN = 'Basic right';
 
-/** Knows one right header, without the cost of a hash. */
+const KNOWN: Readonly<Record<string, Who>> = {
+  [ADMIN]: { name: 'admin', role: 'admin', by: 'password' },
+  'Basic page': { name: 'admin', role: 'admin', by: 'session' },
+  'Basic program': { name: 'script', role: 'admin', by: 'token' },
+  'Basic operator': { name: 'anna', role: 'operator', by: 'session' },
+  'Basic viewer': { name: 'guest', role: 'viewer', by: 'session' },
+};
+
+/** Knows some right headers, without the cost of a hash. */
 const authenticator: Authenticator = {
-  check: async (header) => ({ kind: header === ADMIN ? 'admin' : 'refused' }),
-  knows: (header) => header === ADMIN,
-  sessionOf: () => undefined,
-  forgetVerified: () => undefined,
+  async check(header) {
+    const who = header === undefined ? undefined : KNOWN[header];
+    return who === undefined ? { kind: 'refused' } : { kind: 'known', who };
+  },
+  knownBy: (header = '') => KNOWN[header],
+  forgetOutdated: () => undefined,
   remember: () => undefined,
 };
 
@@ -27,7 +37,9 @@ function access(allowReadonly: boolean): Access {
   return createAccess({
     hostNames: createHostNames('solar', []),
     authenticator,
-    tickets: createSocketTickets({ clock, randomBytes, basePath: '/', isHttps: false }),
+    tickets: createSocketTickets({
+      ...{ clock, randomBytes, basePath: '/', isHttps: false, accountOf: () => undefined },
+    }),
     allowReadonly: () => allowReadonly,
   });
 }
@@ -48,6 +60,36 @@ async function statusOf(rule: AccessRule, headers: Readonly<Record<string, strin
 
 /** What the built-in `fetch` of Node adds. */
 const NODE_FETCH = { accept: '*/*', 'accept-language': '*', 'sec-fetch-mode': 'cors', 'user-agent': 'node' };
+
+describe('what each role may do', () => {
+  const CALLERS = {
+    'an admin': ADMIN,
+    'a page of an admin': 'Basic page',
+    'a program that may change settings': 'Basic program',
+    'an operator': 'Basic operator',
+    'a viewer': 'Basic viewer',
+    nobody: undefined,
+  };
+  /** What of `readonly`, `login`, `operate`, `admin` and `owner` each of them may call where reading needs a login. */
+  const MAY: Readonly<Record<keyof typeof CALLERS, readonly number[]>> = {
+    'an admin': [200, 200, 200, 200, 200],
+    'a page of an admin': [200, 200, 200, 200, 200],
+    'a program that may change settings': [200, 403, 200, 200, 403],
+    'an operator': [200, 200, 200, 403, 403],
+    'a viewer': [200, 200, 403, 403, 403],
+    nobody: [401, 401, 401, 401, 401],
+  };
+
+  it.each(Object.keys(MAY) as (keyof typeof CALLERS)[])('%s', async (caller) => {
+    const authorization = CALLERS[caller];
+    const statuses: number[] = [];
+    for (const access of ['readonly', 'login', 'operate', 'admin', 'owner'] as const) {
+      const rule: AccessRule = { kind: 'endpoint', method: 'GET', path: '/api/own', access };
+      statuses.push(await statusOf(rule, authorization === undefined ? {} : { authorization }, false));
+    }
+    expect(statuses).toEqual(MAY[caller]);
+  });
+});
 
 describe('a call that changes something', () => {
   const own = { authorization: ADMIN, origin: `http://${HOST}` };

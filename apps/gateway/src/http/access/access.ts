@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { REQUESTED_WITH_HEADER } from '@heliograph/contract';
+import { type AccessClass, REQUESTED_WITH_HEADER, ROLES, type Role } from '@heliograph/contract';
 import type { AccessRule } from './access-rules.ts';
-import type { Authenticator } from './authenticator.ts';
+import type { Authenticator, Who } from './authenticator.ts';
 import type { HostNames } from './host-names.ts';
 import { mayBePage, type RequestOrigin, requestOrigin } from './request-origin.ts';
 import type { SocketTickets } from './socket-tickets.ts';
@@ -39,15 +39,19 @@ export interface Refusal {
 export interface Access {
   /** Judges a request under a rule; undefined when it may go on. */
   refusalOf(rule: AccessRule, request: AccessRequest): Promise<Refusal | undefined>;
-  /** Whether a call brings the admin's login, where it needs none. */
-  hasLogin(call: AccessRequest): Promise<boolean>;
-  /** Whether the handshake of a socket is the admin's; not all of them need to be. */
-  isAdmin(handshake: AccessRequest): Promise<boolean>;
+  /** Who a call brings the login of, where it needs none; undefined: of nobody. */
+  callerOf(call: AccessRequest): Promise<Who | undefined>;
   /** The same as far as it is known without looking at a password. */
-  isKnownAdmin(handshake: AccessRequest): boolean;
+  knownCallerOf(call: AccessRequest): Who | undefined;
+  /** The same of the handshake of a socket, where a cookie is as good. */
+  guestOf(handshake: AccessRequest): Promise<SocketWho | undefined>;
+  knownGuestOf(handshake: AccessRequest): SocketWho | undefined;
   /** The session that a call, or the handshake of a socket, is part of. */
   sessionIdOf(request: AccessRequest): string | undefined;
 }
+
+/** What of who opens a socket matters. */
+export type SocketWho = Pick<Who, 'name' | 'role'>;
 
 export interface AccessOptions {
   readonly hostNames: HostNames;
@@ -71,12 +75,26 @@ export function createAccess(options: AccessOptions): Access {
   async function loginRefusal(rule: AccessRule, request: AccessRequest): Promise<Refusal | undefined> {
     if (__WITHOUT__.adminLogin) return undefined;
     if (rule.access === 'open' || (rule.access === 'readonly' && allowReadonly())) return undefined;
-    const isForTickets = rule.kind === 'socket' || __WITHOUT__.socketTickets;
-    if (isForTickets && hasTicket(request.headers, tickets)) return undefined;
+    if (mayByTicket(rule, request)) return undefined;
     const verdict = await authenticator.check(request.headers.authorization, request.address);
-    if (verdict.kind === 'admin') return undefined;
-    return verdict.kind === 'throttled' ? throttled(verdict.waitS) : unauthorized(request.headers);
+    if (verdict.kind === 'throttled') return throttled(verdict.waitS);
+    if (verdict.kind === 'refused') return unauthorized(request.headers);
+    return mayDo(rule.access, verdict.who) || __WITHOUT__.roles ? undefined : notForRole(rule.access);
   }
+
+  function mayByTicket({ kind, access }: AccessRule, { headers }: AccessRequest): boolean {
+    const isForTickets = kind === 'socket' || __WITHOUT__.socketTickets;
+    const holder = isForTickets ? ticketHolder(headers, tickets) : undefined;
+    return holder !== undefined && mayDo(access, { ...holder, by: 'session' });
+  }
+
+  async function callerOf({ headers, address }: AccessRequest): Promise<Who | undefined> {
+    if (headers.authorization === undefined) return undefined;
+    const verdict = await authenticator.check(headers.authorization, address);
+    return verdict.kind === 'known' ? verdict.who : undefined;
+  }
+
+  const knownCallerOf = ({ headers }: AccessRequest) => authenticator.knownBy(headers.authorization);
 
   return {
     async refusalOf(rule, request) {
@@ -91,17 +109,33 @@ export function createAccess(options: AccessOptions): Access {
       if (rule.kind === 'unknown-api') return NOT_FOUND;
       return rule.method === 'POST' && origin !== 'none' && !hasMark(request.headers) ? UNMARKED : undefined;
     },
-    isKnownAdmin: ({ headers }) => hasTicket(headers, tickets) || authenticator.knows(headers.authorization),
+    callerOf,
+    knownCallerOf,
+    guestOf: async (handshake) => ticketHolder(handshake.headers, tickets) ?? (await callerOf(handshake)),
+    knownGuestOf: (handshake) => ticketHolder(handshake.headers, tickets) ?? knownCallerOf(handshake),
     sessionIdOf: ({ headers }) =>
-      authenticator.sessionOf(headers.authorization)?.id ?? tickets.sessionIdOf(headers.cookie),
-    hasLogin: async ({ headers, address }) =>
-      headers.authorization !== undefined &&
-      (await authenticator.check(headers.authorization, address)).kind === 'admin',
-    async isAdmin({ headers, address }) {
-      if (hasTicket(headers, tickets)) return true;
-      return (await authenticator.check(headers.authorization, address)).kind === 'admin';
-    },
+      authenticator.knownBy(headers.authorization)?.session?.id ?? tickets.sessionIdOf(headers.cookie),
   };
+}
+
+/** The least that somebody must be. */
+const LEAST_ROLE: Readonly<Record<Exclude<AccessClass, 'open'>, Role>> = {
+  ...{ readonly: 'viewer', login: 'viewer', operate: 'operator', admin: 'admin', owner: 'admin' },
+};
+
+/** Whether somebody who is logged in may make a call of this class. */
+function mayDo(access: AccessClass, { role, by }: Pick<Who, 'role' | 'by'>): boolean {
+  if (access === 'open') return true;
+  // A program that may change settings must not be able to make itself, or others, more than that.
+  if (by === 'token' && (access === 'owner' || access === 'login')) return false;
+  return ROLES.indexOf(role) >= ROLES.indexOf(LEAST_ROLE[access]);
+}
+
+/** Who comes has an account, or a token; it is only not enough. Another login would not be asked for by a browser. */
+function notForRole(access: AccessClass): Refusal {
+  const needed = access === 'operate' ? 'an operator or an admin' : 'an admin';
+  const inPerson = access === 'owner' || access === 'login' ? ' with a password' : '';
+  return { status: 403, headers: {}, message: `Only ${needed}${inPerson} may do this.` };
 }
 
 function isForeign(origin: RequestOrigin): boolean {
@@ -109,8 +143,9 @@ function isForeign(origin: RequestOrigin): boolean {
 }
 
 /** A ticket counts only together with an Origin, which by now is known to be ours. */
-function hasTicket(headers: IncomingHttpHeaders, tickets: SocketTickets): boolean {
-  return (headers.origin !== undefined || __WITHOUT__.socketTickets) && tickets.isGood(headers.cookie);
+function ticketHolder(headers: IncomingHttpHeaders, tickets: SocketTickets): SocketWho | undefined {
+  const counts = headers.origin !== undefined || __WITHOUT__.socketTickets;
+  return counts ? tickets.holderOf(headers.cookie) : undefined;
 }
 
 function hasMark(headers: IncomingHttpHeaders): boolean {

@@ -1,6 +1,7 @@
 import { CHEAP_HASH, createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
 import { login } from '@heliograph/testbed/outside/http-client.ts';
 import { describe, expect, it } from 'vitest';
+import type { Account } from '../../accounts/accounts.ts';
 import { Secret } from '../../platform/secret.ts';
 import { hashPassword, isPasswordHash, passwordMatches } from '../../settings/password-hash.ts';
 import { createClientLimits } from '../limits/client-limits.ts';
@@ -14,7 +15,13 @@ async function authenticatorOf(password: string) {
   const limits = createClientLimits({ clock, host });
   const hashOf = (text: string) => hashPassword(new Secret(text), randomBytes, CHEAP_HASH);
   let hash = await hashOf(password);
-  const authenticator = createAuthenticator({ limits, log, randomBytes, passwordHash: () => hash });
+  const viewerHash = await hashOf('just looking');
+  const accountOf = (name: string): Account | undefined => {
+    if (name === 'admin') return { name, role: 'admin', passwordHash: hash };
+    if (name === 'guest') return { name, role: 'viewer', passwordHash: viewerHash };
+    return name === 'nobody' ? { name, role: 'operator', passwordHash: '' } : undefined;
+  };
+  const authenticator = createAuthenticator({ limits, log, randomBytes, accountOf });
   return {
     clock,
     check: (header: string | undefined, address = '10.0.0.1') => authenticator.check(header, address),
@@ -22,7 +29,7 @@ async function authenticatorOf(password: string) {
       const newHash = await hashOf(newPassword);
       return () => {
         hash = newHash;
-        authenticator.forgetVerified();
+        authenticator.forgetOutdated();
       };
     },
   };
@@ -36,7 +43,10 @@ describe('a login that is being checked while the password changes', () => {
     change();
     expect(await underWay).toEqual({ kind: 'refused' });
     expect(await check(OLD)).toEqual({ kind: 'refused' });
-    expect(await check(NEW)).toEqual({ kind: 'admin' });
+    expect(await check(NEW)).toMatchObject({
+      kind: 'known',
+      who: { name: 'admin', role: 'admin', by: 'password' },
+    });
   });
 });
 
@@ -44,16 +54,53 @@ describe('a header that comes many times at once', () => {
   it('is hashed once', async () => {
     const { check } = await authenticatorOf('the old one');
     const verdicts = await Promise.all(Array.from({ length: 40 }, () => check(OLD)));
-    expect(new Set(verdicts.map(({ kind }) => kind))).toEqual(new Set(['admin']));
+    expect(new Set(verdicts.map(({ kind }) => kind))).toEqual(new Set(['known']));
   });
 });
 
 describe('a header that was right', () => {
   it('costs nothing the next time', async () => {
     const { check } = await authenticatorOf('the old one');
-    for (let time = 0; time < 100; time++) expect(await check(OLD)).toEqual({ kind: 'admin' });
-    expect(await check(OLD, '10.0.0.2')).toEqual({ kind: 'admin' }); // a hundred hashes would be too many for a minute
+    for (let time = 0; time < 100; time++)
+      expect(await check(OLD)).toMatchObject({
+        kind: 'known',
+        who: { name: 'admin', role: 'admin', by: 'password' },
+      });
+    expect(await check(OLD, '10.0.0.2')).toMatchObject({
+      kind: 'known',
+      who: { name: 'admin', role: 'admin', by: 'password' },
+    }); // a hundred hashes would be too many for a minute
     expect(await check(undefined)).toEqual({ kind: 'refused' });
+  });
+});
+
+describe('an account beside that of the admin', () => {
+  it('is known by its own password, and by no other', async () => {
+    const { check } = await authenticatorOf('the old one');
+    const guest = login('just looking', 'guest').authorization;
+    const who = { name: 'guest', role: 'viewer', by: 'password' };
+    expect(await check(guest)).toEqual({ kind: 'known', who });
+    expect(await check(OLD)).toMatchObject({ kind: 'known', who: { name: 'admin' } });
+    expect(await check(guest)).toEqual({ kind: 'known', who });
+    expect(await check(login('the old one', 'guest').authorization)).toEqual({ kind: 'refused' });
+    expect(await check(login('just looking').authorization)).toEqual({ kind: 'refused' });
+  });
+
+  it.each(['', 'the old one', 'just looking'])(
+    'that has no password lets nobody in, with %j neither',
+    async (password) => {
+      const { check } = await authenticatorOf('the old one');
+      expect(await check(login(password, 'nobody').authorization)).toEqual({ kind: 'refused' });
+    },
+  );
+
+  it('stays known when the password of another one changes', async () => {
+    const { check, prepareChange } = await authenticatorOf('the old one');
+    const guest = login('just looking', 'guest').authorization;
+    await check(guest);
+    (await prepareChange('the new one'))();
+    expect(await check(guest)).toMatchObject({ kind: 'known' });
+    expect(await check(OLD)).toEqual({ kind: 'refused' });
   });
 });
 
@@ -78,7 +125,10 @@ describe('the throttle', () => {
     const { check, clock } = await authenticatorOf('the old one');
     for (let guess = 0; guess < 5; guess++) await check(login(`guess ${guess}`).authorization);
     clock.advance(1000);
-    expect(await check(OLD)).toEqual({ kind: 'admin' });
+    expect(await check(OLD)).toMatchObject({
+      kind: 'known',
+      who: { name: 'admin', role: 'admin', by: 'password' },
+    });
     for (let guess = 0; guess < 5; guess++) {
       expect(await check(login(`again ${guess}`).authorization)).toEqual({ kind: 'refused' });
     }
@@ -97,7 +147,10 @@ describe('the throttle', () => {
       expect((await check(login(address).authorization, address)).kind).toBe('refused');
     expect((await check(login('the last').authorization, '127.0.0.1')).kind).toBe('throttled');
     clock.advance(60_000);
-    expect(await check(OLD)).toEqual({ kind: 'admin' });
+    expect(await check(OLD)).toMatchObject({
+      kind: 'known',
+      who: { name: 'admin', role: 'admin', by: 'password' },
+    });
   });
 });
 
@@ -108,7 +161,10 @@ describe('guessers', () => {
       await check(login(`guess ${guess}`).authorization, `10.0.1.${guess % 6}`);
       clock.advance(100);
     }
-    expect(await check(OLD, '10.0.0.9')).toEqual({ kind: 'admin' });
+    expect(await check(OLD, '10.0.0.9')).toMatchObject({
+      kind: 'known',
+      who: { name: 'admin', role: 'admin', by: 'password' },
+    });
   });
 
   it.each([
@@ -121,7 +177,10 @@ describe('guessers', () => {
       await check(login(`guess ${guess}`).authorization, guesser);
       clock.advance(1_000);
     }
-    expect(await check(OLD, owner)).toEqual({ kind: 'admin' });
+    expect(await check(OLD, owner)).toMatchObject({
+      kind: 'known',
+      who: { name: 'admin', role: 'admin', by: 'password' },
+    });
   });
 
   it('with all addresses of one distant network get twelve hashes a minute', async () => {
@@ -130,12 +189,18 @@ describe('guessers', () => {
     for (let guess = 0; guess < 40; guess++)
       verdicts.push((await check(login(`guess ${guess}`).authorization, `2001:db8:0:1::${guess}`)).kind);
     expect(verdicts.filter((kind) => kind === 'refused')).toHaveLength(12);
-    expect(await check(OLD, '2001:db8:0:2::beef')).toEqual({ kind: 'admin' });
+    expect(await check(OLD, '2001:db8:0:2::beef')).toMatchObject({
+      kind: 'known',
+      who: { name: 'admin', role: 'admin', by: 'password' },
+    });
   });
 
   it('at hundreds of addresses on the internet do not keep out who is at home, or was here before', async () => {
     const { check, clock } = await authenticatorOf('the old one');
-    expect(await check(OLD, '203.0.113.9')).toEqual({ kind: 'admin' });
+    expect(await check(OLD, '203.0.113.9')).toMatchObject({
+      kind: 'known',
+      who: { name: 'admin', role: 'admin', by: 'password' },
+    });
     for (let guess = 0; guess < 600; guess++) {
       await check(login(`guess ${guess}`).authorization, `198.51.${guess >> 8}.${guess & 255}`);
       clock.advance(50);

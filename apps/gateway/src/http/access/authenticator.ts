@@ -4,8 +4,11 @@ import {
   basicAuthorization,
   decodeAuthorization,
   encodeCredentials,
+  type Role,
 } from '@heliograph/contract';
+import { type Account, isProgramToken, type TokenHolder } from '../../accounts/accounts.ts';
 import { isSessionToken, type Session } from '../../accounts/sessions.ts';
+import type { ActingUser } from '../../platform/acting-user.ts';
 import type { Log } from '../../platform/log.ts';
 import { Secret } from '../../platform/secret.ts';
 import { passwordMatches } from '../../settings/password-hash.ts';
@@ -14,26 +17,35 @@ import type { ClientLimits } from '../limits/client-limits.ts';
 
 /** What an Authorization header is worth. */
 export type LoginVerdict =
-  | {
-      readonly kind: 'admin';
-      /** By whose token it came; undefined: by the password. */
-      readonly session?: Session;
-    }
+  | { readonly kind: 'known'; readonly who: Who }
   | { readonly kind: 'refused' }
   /** Not looked at: too many were wrong, or too many are waiting. */
   | { readonly kind: 'throttled'; readonly waitS: number };
 
+/** Who has logged in, and how. */
+export interface Who {
+  /** Of the account; of a program that came with a token, what the token is called. */
+  readonly name: string;
+  readonly role: Role;
+  /** By a password, by the token that a page got in its place, or by the token of a program. */
+  readonly by: 'password' | 'session' | 'token';
+  /** By whose token a page came. */
+  readonly session?: Session;
+}
+
+/** For whom the gateway works when they ask. */
+export const actingUserOf = (who: Pick<Who, 'name' | 'by'> | undefined): ActingUser | undefined =>
+  who && { kind: who.by === 'token' ? 'program' : 'account', name: who.name };
+
 export interface Authenticator {
   /** Judges the Authorization header of a request from `address`. */
   check(header: string | undefined, address: string): Promise<LoginVerdict>;
-  /** Whether a header is known to be the admin's without looking at the password. */
-  knows(header: string | undefined): boolean;
-  /** Of a header that holds the token of a session in place of a password. */
-  sessionOf(header: string | undefined): Session | undefined;
-  /** Forgets the header that was right: the password has changed. */
-  forgetVerified(): void;
+  /** Whose a header is, as far as that is known without looking at a password. */
+  knownBy(header: string | undefined): Who | undefined;
+  /** Forgets the headers whose passwords are others now, and those that were wrong. */
+  forgetOutdated(): void;
   /** Knows the header of the password that counts from now on, without hashing it. */
-  remember(password: Secret): void;
+  remember(userName: string, password: Secret): void;
 }
 
 /** Passwords being hashed plus those that wait for their turn. */
@@ -44,30 +56,41 @@ interface Credentials {
   readonly password: Secret;
 }
 
-const ADMIN: LoginVerdict = { kind: 'admin' };
 const REFUSED: LoginVerdict = { kind: 'refused' };
 
 export interface AuthenticatorOptions {
   readonly limits: Pick<ClientLimits, 'clientOf' | 'logins'>;
   readonly log: Log;
   readonly randomBytes: (count: number) => Uint8Array;
-  readonly passwordHash: () => string;
+  readonly accountOf: (userName: string) => Account | undefined;
   /** Where there are sessions: whose token this is. */
   readonly findSession?: (token: string) => Session | undefined;
-  /** A password is the one behind `hash`: the moment to hash it anew. Resolves with its hash from now on; never rejects. */
-  readonly hashAnew?: (password: Secret, hash: string) => Promise<string>;
+  /** Where programs have tokens: whose this is. */
+  readonly findToken?: (token: string) => TokenHolder | undefined;
+  /** A login was refused; the name is as it came. */
+  readonly onRefused?: (userName: string, address: string) => void;
+  /** A password is the one of the account: the moment to hash it anew. Resolves with its hash from now on; never rejects. */
+  readonly hashAnew?: (password: Secret, account: Account) => Promise<string>;
+}
+
+/** A header that was right. */
+interface Verified {
+  readonly digest: string;
+  /** What the password was kept as then. */
+  readonly hash: string;
 }
 
 /**
  * Hashing a password is slow on purpose, and every call carries it. So a header that was right is remembered, as a
- * keyed digest whose key lives as long as the process. There is one user and one way to write the header, so there is
- * one digest to remember.
+ * keyed digest whose key lives as long as the process. There is one way to write the header, so there is one digest to remember
+ * for each account.
  */
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
-  const { log, randomBytes, passwordHash, hashAnew } = options;
+  const { log, randomBytes, accountOf, hashAnew } = options;
   const { clientOf, logins } = options.limits;
   const key = randomBytes(32);
-  let verified: string | undefined;
+  /** By the name of the account. */
+  const verified = new Map<string, Verified>();
   const pending = new Map<string, Promise<LoginVerdict>>();
   const matches = createPasswordMatcher();
 
@@ -82,42 +105,74 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     }
   }
 
-  async function judge(credentials: Credentials, digest: string, client: Client): Promise<LoginVerdict> {
-    const hash = passwordHash();
-    // The password is hashed for another user name as well, so that the time tells nothing about names.
-    const isAdmin = credentials.userName === ADMIN_USER_NAME;
-    const isHashed = isAdmin || !__WITHOUT__.hashForUnknown;
-    const right = isHashed && (await matches(credentials.password, hash)) && isAdmin;
-    const countsNow =
-      right && hash === passwordHash() ? await hashAnew?.(credentials.password, hash) : undefined;
-    if (right && (countsNow ?? hash) === passwordHash()) {
-      verified = digest;
-      logins.noteLogin(client);
-      logins.forgetFailures(client);
-      return ADMIN;
+  async function judge(
+    { userName, password }: Credentials,
+    digest: string,
+    client: Client,
+  ): Promise<LoginVerdict> {
+    const account = accountOf(userName);
+    // The password is hashed for a name that nobody has as well, so that the time tells nothing about names.
+    const hash = account?.passwordHash || (accountOf(ADMIN_USER_NAME)?.passwordHash ?? '');
+    const isHashed = account !== undefined || !__WITHOUT__.hashForUnknown;
+    const isRight = isHashed && (await matches(password, hash)) && Boolean(account?.passwordHash);
+    if (account !== undefined && isRight) {
+      const countsNow = (isStill(account, hash) && (await hashAnew?.(password, account))) || hash;
+      if (isStill(account, countsNow)) {
+        verified.set(userName, { digest, hash: countsNow });
+        logins.noteLogin(client);
+        logins.forgetFailures(client);
+        return known({ name: userName, role: account.role, by: 'password' });
+      }
     }
     logins.noteRefused(digest);
     logins.countFailure(client);
     log.warn('A login was refused.', { address: client.address });
+    options.onRefused?.(userName, client.address);
     return REFUSED;
   }
 
+  /** Hashing takes a while, and the password may be another one meanwhile. */
+  const isStill = ({ name }: Account, hash: string) => accountOf(name)?.passwordHash === hash;
+
   /** A token is either good or it is not: nobody guesses one, so it costs no hash and counts for no throttle. */
-  function tokenVerdict(header: string): LoginVerdict | undefined {
+  function byToken(header: string): LoginVerdict | undefined {
     const credentials = readExactly(header);
     const token = credentials?.password.reveal() ?? '';
-    if (credentials === undefined || !isSessionToken(token)) return undefined;
+    if (credentials === undefined) return undefined;
+    if (isProgramToken(token)) return byProgramToken(token);
+    if (!isSessionToken(token)) return undefined;
     const session = options.findSession?.(token);
-    return session?.userName === credentials.userName ? { kind: 'admin', session } : REFUSED;
+    if (session === undefined || session.userName !== credentials.userName) return REFUSED;
+    const account = accountOf(session.userName);
+    return account === undefined ? REFUSED : known({ ...account, by: 'session', session });
   }
+
+  /** Programs often have no field for a user name, or one of their own: a token says by itself whose it is. */
+  function byProgramToken(token: string): LoginVerdict {
+    const holder = options.findToken?.(token);
+    return holder === undefined ? REFUSED : known({ ...holder, by: 'token' });
+  }
+
+  const known = ({ name, role, by, session }: Who): LoginVerdict => ({
+    kind: 'known',
+    who: { name, role, by, ...(session && { session }) },
+  });
 
   const digestOf = (header: string) => createHmac('sha256', key).update(header).digest('base64');
 
+  /** Whose header it is, if it was right and the password is still the same. */
+  function verifiedAs(digest: string): LoginVerdict | undefined {
+    const [name] = [...verified].find(([, one]) => one.digest === digest) ?? [];
+    const account = name === undefined ? undefined : accountOf(name);
+    return account && known({ ...account, by: 'password' });
+  }
+
   async function checkPassword(header: string, client: Client): Promise<LoginVerdict> {
     const digest = digestOf(header);
-    if (digest === verified && !__WITHOUT__.rightHeader) {
+    const right = verifiedAs(digest);
+    if (right !== undefined && !__WITHOUT__.rightHeader) {
       logins.noteLogin(client);
-      return ADMIN;
+      return right;
     }
     if (logins.isRefused(digest) && !__WITHOUT__.wrongHeaders) return REFUSED;
     const running = pending.get(digest);
@@ -134,23 +189,26 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     async check(header, address) {
       if (header === undefined) return REFUSED;
       const client = clientOf(address);
-      const byToken = tokenVerdict(header);
-      if (byToken?.kind === 'admin') logins.noteLogin(client);
-      return byToken ?? checkPassword(header, client);
+      const verdict = byToken(header);
+      if (verdict?.kind === 'known') logins.noteLogin(client);
+      return verdict ?? checkPassword(header, client);
     },
-    knows: (header) =>
-      header !== undefined && (digestOf(header) === verified || tokenVerdict(header)?.kind === 'admin'),
-    sessionOf(header) {
-      const verdict = header === undefined ? undefined : tokenVerdict(header);
-      return verdict?.kind === 'admin' ? verdict.session : undefined;
+    knownBy(header) {
+      if (header === undefined) return undefined;
+      const verdict = byToken(header) ?? verifiedAs(digestOf(header));
+      return verdict?.kind === 'known' ? verdict.who : undefined;
     },
-    forgetVerified() {
-      verified = undefined;
+    forgetOutdated() {
+      for (const [name, { hash }] of verified) {
+        if (accountOf(name)?.passwordHash !== hash) verified.delete(name);
+      }
       logins.forgetRefused();
     },
-    remember(password) {
-      if (__WITHOUT__.endWithPassword) return;
-      verified = digestOf(basicAuthorization(encodeCredentials(ADMIN_USER_NAME, password.reveal())));
+    remember(userName, password) {
+      const account = accountOf(userName);
+      if (account === undefined || __WITHOUT__.endWithPassword) return;
+      const digest = digestOf(basicAuthorization(encodeCredentials(userName, password.reveal())));
+      verified.set(userName, { digest, hash: account.passwordHash });
     },
   };
 }

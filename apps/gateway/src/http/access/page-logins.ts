@@ -1,21 +1,26 @@
 import type { IncomingMessage } from 'node:http';
-import { ADMIN_USER_NAME } from '@heliograph/contract';
+import type { Role } from '@heliograph/contract';
+import type { AccessLog } from '../../accounts/access-log.ts';
 import type { Sessions } from '../../accounts/sessions.ts';
 import { accessRequestOf } from './access.ts';
 import type { Authenticator } from './authenticator.ts';
+import { LoginEndedError } from './login-ended-error.ts';
 import type { SocketTickets } from './socket-tickets.ts';
 
 /** What a login leaves with whoever logged in. */
 export interface LeftByLogin {
   /** The value of a Set-Cookie header. */
   readonly setCookie: string;
-  /** What takes the place of the password from now on. */
-  readonly token?: string;
+  /** What a page of ours is told besides: a token in place of the password, and what somebody may do who is no admin. */
+  readonly forPage: { readonly token?: string; readonly role?: Role; readonly refused?: number };
 }
 
 /** What comes of a login and of its end. */
 export interface PageLogins {
-  /** Of a request that was let in. A page of ours that came with the password begins a session. */
+  /**
+   * Of a request that was let in. A page of ours that came with the password begins a session. Rejects with `LoginEndedError` where
+   * it would not be let in any more.
+   */
   begin(request: IncomingMessage, isPage: boolean): Promise<LeftByLogin>;
   /**
    * Ends the ticket, and with it the session, of a request; resolves with the value of the Set-Cookie header that drops the
@@ -25,27 +30,40 @@ export interface PageLogins {
 }
 
 export interface PageLoginsOptions {
-  readonly authenticator: Pick<Authenticator, 'sessionOf'>;
+  readonly authenticator: Pick<Authenticator, 'knownBy'>;
   readonly tickets: SocketTickets;
   /** Undefined where there are none: who comes with the password goes on with it. */
   readonly sessions: Pick<Sessions, 'begin' | 'end'> | undefined;
+  readonly accessLog?: Pick<AccessLog, 'note' | 'refusedSinceLoginOf'>;
 }
 
-export function createPageLogins({ authenticator, tickets, sessions }: PageLoginsOptions): PageLogins {
+export function createPageLogins(options: PageLoginsOptions): PageLogins {
+  const { authenticator, tickets, sessions, accessLog } = options;
   return {
     async begin(request, isPage) {
       const { headers, address } = accessRequestOf(request);
       const port = request.socket.localPort ?? 0;
-      const known = authenticator.sessionOf(headers.authorization);
+      const who = authenticator.knownBy(headers.authorization);
+      if (who === undefined) throw new LoginEndedError();
+      const { name: userName, session: known } = who;
+      const role = isPage && who.role !== 'admin' ? { role: who.role } : {};
       if (known !== undefined || !isPage || sessions === undefined) {
-        return { setCookie: tickets.issue(port, known?.id) };
+        return { setCookie: tickets.issue(port, userName, known?.id), forPage: role };
       }
       const agent = headers['user-agent'] ?? '';
-      const { session, token } = await sessions.begin({ userName: ADMIN_USER_NAME, address, agent });
-      return { setCookie: tickets.issue(port, session.id), token: token.reveal() };
+      const { session, token } = await sessions.begin({ userName, address, agent });
+      const refused = accessLog?.refusedSinceLoginOf(userName) ?? 0;
+      accessLog?.note({ kind: 'login', user: userName, address, agent });
+      const setCookie = tickets.issue(port, userName, session.id);
+      const guesses = refused > 0 ? { refused } : {};
+      return { setCookie, forPage: { ...role, ...guesses, token: token.reveal() } };
     },
     async end({ headers, socket }) {
+      const holder = tickets.holderOf(headers.cookie);
       const ended = tickets.end(headers.cookie, socket.localPort ?? 0);
+      if (ended !== undefined && holder !== undefined) {
+        accessLog?.note({ kind: 'logout', user: holder.name, address: socket.remoteAddress ?? '' });
+      }
       if (ended?.sessionId !== undefined) await sessions?.end(ended.sessionId);
       return ended?.setCookie;
     },

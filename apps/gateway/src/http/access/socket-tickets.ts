@@ -1,3 +1,5 @@
+import { ROLES } from '@heliograph/contract';
+import type { Account } from '../../accounts/accounts.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { cookiesOf } from '../pages/cookies.ts';
 
@@ -10,9 +12,9 @@ export interface SocketTickets {
    * Makes a new ticket; returns the value of the Set-Cookie header. Cookies know no ports: the port in its name keeps
    * gateways on one machine apart. One of a session is good as long as that goes on, at most.
    */
-  issue(port: number, sessionId?: string): string;
-  /** Whether a Cookie header holds a ticket that is still good. */
-  isGood(cookieHeader: string | undefined): boolean;
+  issue(port: number, userName: string, sessionId?: string): string;
+  /** Whose account the good ticket in a Cookie header is of; of several that of the highest role. */
+  holderOf(cookieHeader: string | undefined): TicketHolder | undefined;
   /** The session of the good ticket in a Cookie header; undefined: there is none, or it is of no session. */
   sessionIdOf(cookieHeader: string | undefined): string | undefined;
   /**
@@ -22,9 +24,11 @@ export interface SocketTickets {
   end(cookieHeader: string | undefined, port: number): EndedTicket | undefined;
   /** The session has ended. */
   endOf(sessionId: string): void;
-  /** Ends all tickets: the password has changed. */
-  revokeAll(): void;
+  /** Ends the tickets of accounts whose password has changed, or that are no more. */
+  revokeOutdated(): void;
 }
+
+export type TicketHolder = Pick<Account, 'name' | 'role'>;
 
 export interface EndedTicket {
   readonly setCookie: string;
@@ -33,6 +37,9 @@ export interface EndedTicket {
 
 interface Ticket {
   readonly expiresAtMs: number;
+  readonly userName: string;
+  /** What the password was kept as when it was issued. */
+  readonly hash: string;
   readonly sessionId: string | undefined;
 }
 
@@ -44,6 +51,7 @@ const TICKETS_MAX = 64;
 export interface SocketTicketsOptions {
   readonly clock: Clock;
   readonly randomBytes: (count: number) => Uint8Array;
+  readonly accountOf: (userName: string) => Account | undefined;
   /** Where the pages begin: the cookie goes nowhere else. */
   readonly basePath: string;
   /** Over HTTPS the cookie goes over HTTPS only. */
@@ -51,8 +59,9 @@ export interface SocketTicketsOptions {
 }
 
 export function createSocketTickets(options: SocketTicketsOptions): SocketTickets {
-  const { clock, randomBytes } = options;
+  const { clock, randomBytes, accountOf } = options;
   const tickets = new Map<string, Ticket>();
+  const hashOf = (userName: string) => accountOf(userName)?.passwordHash ?? '';
 
   /** Those of a Cookie header that are good, whatever port they are of. */
   function goodOf(cookieHeader: string | undefined): readonly Ticket[] {
@@ -63,16 +72,23 @@ export function createSocketTickets(options: SocketTicketsOptions): SocketTicket
   }
 
   return {
-    issue(port, sessionId) {
+    issue(port, userName, sessionId) {
       const value = Buffer.from(randomBytes(TICKET_BYTES)).toString('hex');
-      tickets.set(value, { expiresAtMs: clock.monotonicMs() + VALID_FOR_S * 1000, sessionId });
+      const hash = hashOf(userName);
+      tickets.set(value, {
+        ...{ expiresAtMs: clock.monotonicMs() + VALID_FOR_S * 1000, userName, hash, sessionId },
+      });
       for (const oldest of tickets.keys()) {
         if (tickets.size <= TICKETS_MAX) break;
         tickets.delete(oldest);
       }
       return setCookie(port, value, VALID_FOR_S, options);
     },
-    isGood: (cookieHeader) => goodOf(cookieHeader).length > 0,
+    holderOf(cookieHeader) {
+      const accounts = goodOf(cookieHeader).flatMap(({ userName }) => accountOf(userName) ?? []);
+      const [highest] = accounts.sort((one, other) => ROLES.indexOf(other.role) - ROLES.indexOf(one.role));
+      return highest && { name: highest.name, role: highest.role };
+    },
     sessionIdOf: (cookieHeader) =>
       goodOf(cookieHeader).find(({ sessionId }) => sessionId !== undefined)?.sessionId,
     end(cookieHeader, port) {
@@ -84,7 +100,9 @@ export function createSocketTickets(options: SocketTicketsOptions): SocketTicket
     endOf(sessionId) {
       for (const [value, ticket] of tickets) if (ticket.sessionId === sessionId) tickets.delete(value);
     },
-    revokeAll: () => tickets.clear(),
+    revokeOutdated() {
+      for (const [value, { userName, hash }] of tickets) if (hash !== hashOf(userName)) tickets.delete(value);
+    },
   };
 }
 

@@ -21,6 +21,8 @@ const contentPolicy = ({ script = '', style = '' } = {}) =>
     "object-src 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
+    // For the workers of the page and nobody else. Source: apps/web/src/shared/lib/trusted-script.ts.
+    "trusted-types worker 'allow-duplicates'",
   ].join('; ');
 
 /** Allows what stands in the page itself, and nothing else there. Source: Content Security Policy Level 3, section 2.3.1. */

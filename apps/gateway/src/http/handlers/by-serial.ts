@@ -15,8 +15,9 @@ export function bySerial<T>(
 
 /** The inverter that a call names. Throws an `InverterNameError` when there is none. */
 export function askedInverter(fleet: Fleet, inv: string): InverterState {
-  const inverter = fleet.find(inv);
-  if (inverter === undefined)
-    throw new InverterNameError(404, 'There is no inverter with this serial number.');
-  return inverter;
+  return fleet.find(inv) ?? noInverter();
+}
+
+export function noInverter(): never {
+  throw new InverterNameError(404, 'There is no inverter with this serial number.');
 }

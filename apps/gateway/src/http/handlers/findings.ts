@@ -20,7 +20,9 @@ export interface FindingHandlerOptions {
 }
 
 const SPAN_MAX_S = 3 * 86_400;
-const NO_CURVE: FindingCurve = { start: 0, step: STEP_S, measured: [], expected: [] };
+const NO_CURVE: FindingCurve = {
+  ...{ compared: 'neighbours', start: 0, step: STEP_S, measured: [], expected: [] },
+};
 const NO_YIELD: ExpectedYield = { at: [], low: [], high: [], low_energy: 0, high_energy: 0, rough: false };
 
 export function createFindingHandlers({ findings, fleet }: FindingHandlerOptions): FindingHandlers {
@@ -33,8 +35,8 @@ export function createFindingHandlers({ findings, fleet }: FindingHandlerOptions
     getFindingCurve(_, { id = '' }) {
       const curve = findings.curveOf(id);
       if (curve === undefined) return NO_CURVE;
-      const { startS, measuredW, expectedW } = curve;
-      return { start: startS, step: STEP_S, measured: measuredW, expected: expectedW };
+      const { compared, startS, measuredW, expectedW } = curve;
+      return { compared, start: startS, step: STEP_S, measured: measuredW, expected: expectedW };
     },
     setFinding: ({ id, known }) => result(findings.setKnown(id, known) ? 'FindingSaved' : 'FindingUnknown'),
     getExpectedYield(_, { from, to }) {

@@ -18,9 +18,11 @@ import { consumedWh, ownUseWh } from '../../history/meter-bucket.ts';
 import type { History } from '../../history/start-history.ts';
 import { dateText, FIRST_PLAUSIBLE_DAY } from '../../history/tiers.ts';
 import type { DeviceClock } from '../../platform/device-clock.ts';
+import { replacementChange } from '../../settings/changes.ts';
 import { withReplaced } from '../../settings/plant-places.ts';
 import type { SettingsStore } from '../../settings/settings-store.ts';
 import { ParameterError } from '../answers/nothing-there-error.ts';
+import { noInverter } from './by-serial.ts';
 
 type HistoryHandlers = Pick<
   Handlers,
@@ -44,6 +46,8 @@ export interface HistoryHandlerOptions {
 }
 
 const POINTS_DEFAULT = 1000;
+/** A curve has a begin and an end. */
+const POINTS_MIN = 2;
 const POINTS_MAX = 4000;
 const DAY_S = 86_400;
 /** The begin of the year 2100. */
@@ -52,15 +56,15 @@ const HISTORY_TO_MAX_S = 4_102_444_800;
 export function createHistoryHandlers(options: HistoryHandlerOptions): HistoryHandlers {
   const { history, settings, fleet, deviceClock } = options;
 
-  /** Whose history is meant. An inverter that is not there any more has one, too. */
-  const subjectOf = (query: Query) => {
+  /** Whose history is meant. An inverter that is not there any more has one, too; throws an `InverterNameError` for one that never was. */
+  async function subjectOf(query: Query) {
     const { inv = '' } = query;
     const number = numberIn(query, 'string') ?? 0;
-    return {
-      serial: fleet.find(inv)?.serial ?? inv.toLowerCase(),
-      string: number > 0 ? number - 1 : undefined,
-    };
-  };
+    const there = fleet.find(inv);
+    const serial = there?.serial ?? inv.toLowerCase();
+    if (there === undefined && serial !== '' && !(await history.hasPlace(serial))) noInverter();
+    return { serial, string: number > 0 ? number - 1 : undefined };
+  }
 
   return {
     async getHistory() {
@@ -79,24 +83,26 @@ export function createHistoryHandlers(options: HistoryHandlerOptions): HistoryHa
     },
     async getHistoryCurve(_, query) {
       const points = numberIn(query, 'points') ?? POINTS_DEFAULT;
+      if (points < POINTS_MIN) throw new ParameterError(`points must be at least ${POINTS_MIN}.`);
       const curve = await history.curve({
-        ...subjectOf(query),
         ...spanOf(query),
         measure: oneOf(HISTORY_MEASURES, query, 'measure') ?? 'power',
-        pointsMax: Math.min(Math.max(points, 2), POINTS_MAX),
+        ...(await subjectOf(query)),
+        pointsMax: Math.min(points, POINTS_MAX),
         nowS: Math.floor(deviceClock.unixMs() / 1000),
       });
       return curve === undefined ? NO_CURVE : sentCurve(curve);
     },
     async getHistoryEnergy(_, query) {
       const step = oneOf(HISTORY_STEPS, query, 'step') ?? missing('step');
-      const bars = await history.energy({ ...subjectOf(query), ...spanOf(query), step });
+      const bars = await history.energy({ ...spanOf(query), ...(await subjectOf(query)), step });
       return { bars: (bars ?? []).map(sentBar) };
     },
     async getHistoryCsv(_, query) {
       const step = oneOf(HISTORY_CSV_STEPS, query, 'step') ?? missing('step');
-      const { serial } = subjectOf(query);
-      const plan = await history.planCsv({ serial, step, ...spanOf(query) });
+      const span = spanOf(query);
+      const { serial } = await subjectOf(query);
+      const plan = await history.planCsv({ serial, step, ...span });
       return plan === undefined ? noCsv() : { rows: plan.rows, pieces: piecesOf(history, plan) };
     },
     getHistorySettings: () => settings.get('history'),
@@ -142,7 +148,13 @@ export function createHistoryHandlers(options: HistoryHandlerOptions): HistoryHa
       if (replacing === undefined) return result('HistoryNotKept');
       if (replacing === 'done') {
         const old = canonicalSerial(oldSerial) ?? oldSerial;
-        await settings.update('plant', (plant) => withReplaced(plant, old, there.serial));
+        const kept = await history.replacements();
+        const id = kept.find(({ newSerial: serial }) => serial === there.serial)?.id;
+        await settings.updateSeveral(
+          ({ plant }) => ({ plant: withReplaced(plant, old, there.serial) }),
+          { actor: 'admin', reason: 'replaced' },
+          id === undefined ? [] : [replacementChange(old, there.serial, id)],
+        );
       }
       return result(REPLACED[replacing]);
     },

@@ -14,6 +14,8 @@ import {
   result,
   timezoneOf,
 } from '@heliograph/contract';
+import type { AccessLog } from '../../accounts/access-log.ts';
+import type { Accounts } from '../../accounts/accounts.ts';
 import type { Sessions } from '../../accounts/sessions.ts';
 import type { ConfigFiles } from '../../config-files/config-files.ts';
 import type { WholeBackup } from '../../config-files/whole-backup.ts';
@@ -24,6 +26,7 @@ import type { Orders } from '../../fleet/order-book.ts';
 import { createRecordedDryRun } from '../../limits/recorded-dry-run.ts';
 import type { DataDirectory } from '../../platform/data-directory.ts';
 import type { DeviceClock } from '../../platform/device-clock.ts';
+import type { Log } from '../../platform/log.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { tellsOf2023 } from '../../settings/api-generations.ts';
 import { accessPointName, chipIdOrSerial } from '../../settings/device-identity.ts';
@@ -32,6 +35,7 @@ import { isSameWiring } from '../../settings/pin-profiles.ts';
 import type { SettingsStore } from '../../settings/settings-store.ts';
 import type { AnswerHeaders, AnswerStreams, AnswerTexts } from '../answers/send-answer.ts';
 import type { LiveDataFeed } from '../sockets/live-data-feed.ts';
+import { type AccountHandlerOptions, createAccountHandlers } from './accounts.ts';
 import { type AlertHandlerOptions, createAlertHandlers } from './alerts.ts';
 import { createChangeHandlers } from './changes.ts';
 import { createConfigFileHandlers } from './config-files.ts';
@@ -54,10 +58,11 @@ import { createOrderHandlers } from './orders.ts';
 import { createPlantHandlers } from './plant.ts';
 import { createPlantDayHandler } from './plant-day.ts';
 import { createPowerHandlers } from './power.ts';
-import { createSecurityHandlers, type SecurityHandlerOptions } from './security.ts';
+import { createSecurityHandlers } from './security.ts';
 import { createSessionHandlers } from './sessions.ts';
 import { createSourceDeviceHandlers, type SourceDeviceHandlerOptions } from './source-device.ts';
 import { createSourceHandlers, type SourceHandlerOptions } from './sources.ts';
+import { createSupportBundle } from './support-bundle.ts';
 import { createSystemHandlers, type SystemHandlerOptions } from './system.ts';
 
 /** What handlers need besides the settings. */
@@ -96,13 +101,16 @@ export interface HandlerParts
   readonly firmware: Pick<Firmware, 'active' | 'receive'>;
   readonly hashCost: HashCost;
   readonly sessions: Sessions;
+  readonly accounts: Accounts;
+  readonly accessLog: AccessLog;
 }
 
 export interface HandlerOptions
   extends HandlerParts,
-    Pick<SecurityHandlerOptions, 'onPasswordSet'>,
+    Pick<AccountHandlerOptions, 'onPasswordSet'>,
     Pick<NtpHandlerOptions, 'timeZones'> {
   readonly feed: LiveDataFeed;
+  readonly log: Pick<Log, 'recentLines'>;
   readonly settings: SettingsStore;
   readonly platform: Pick<Platform, 'clock' | 'host' | 'randomBytes'>;
 }
@@ -120,7 +128,7 @@ export function createHandlers(options: HandlerOptions): Handlers {
     ...{ history: options.history, clock: platform.clock, deviceClock },
     utcOffsetS: (unixS) => timezoneOf(settings.get('ntp').ntp_timezone).utcOffsetS(unixS),
   });
-  return {
+  const handlers: Omit<Handlers, 'getSupportBundle'> = {
     authenticate: () => result('Authenticated'),
     getLiveData(_, { inv, shown = '' }, { generations, isPage }) {
       if (inv !== undefined) return feed.ofInverter(fleet.find(inv)?.serial ?? inv, generations);
@@ -131,7 +139,8 @@ export function createHandlers(options: HandlerOptions): Handlers {
     ...createLimitControlHandlers(settings, options.powerLimits, options.rule, dryRuns),
     ...createAlertHandlers({ settings, alerts: options.alerts, clock: platform.clock, deviceClock }),
     ...createModbusHandlers(settings, options.modbusStatus),
-    ...createSessionHandlers(options.sessions),
+    ...createSessionHandlers(options.sessions, options.accessLog),
+    ...createAccountHandlers({ accounts: options.accounts, onPasswordSet: options.onPasswordSet }),
     ...createPowerHandlers(fleet, orders),
     ...createOrderHandlers({ fleet, orders, history: options.history }),
     ...createInverterFactHandlers(fleet, deviceClock),
@@ -201,12 +210,29 @@ export function createHandlers(options: HandlerOptions): Handlers {
     },
     ...createChangeHandlers({
       settings,
+      replacements: {
+        list: options.history.replacements,
+        async takeBack(id) {
+          const found = (await options.history.replacements()).find((one) => one.id === id);
+          if (found === undefined || !(await options.history.takeReplacementBack(id))) return false;
+          options.findings.replace(found.newSerial, found.oldSerial);
+          return true;
+        },
+      },
       async onProfile(before, after) {
         if (!(await isSameWiring(directory, before, after))) restartSoon();
       },
     }),
     ...createMaintenanceHandlers(restartSoon),
   };
+  const supportBundle = createSupportBundle(
+    {
+      ...{ settings, deviceClock, log: options.log, version: options.version, gitHash: options.gitHash },
+      installation: options.installation,
+    },
+    handlers,
+  );
+  return { ...handlers, getSupportBundle: (_body, _query, caller) => supportBundle(caller) };
 }
 
 /** How bodies are checked, with what is known of the inverters and of the API that programs find. */

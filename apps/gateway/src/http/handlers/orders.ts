@@ -7,9 +7,10 @@ import type { OrderObstacle } from '../../fleet/treatment.ts';
 import type { History } from '../../history/start-history.ts';
 import { askedInverter } from './by-serial.ts';
 
-/** Whoever may order over HTTP has the admin's login: the admin at a page of ours, or a program that was given it. */
-export function httpOrigin({ isPage }: Pick<Caller, 'isPage'>): OrderOrigin {
-  return { way: 'http', by: isPage ? ADMIN_USER_NAME : 'api' };
+/** Somebody at a page of ours, a program that was given a token, or one that was given the password of the admin. */
+export function httpOrigin({ isPage, user }: Pick<Caller, 'isPage' | 'user'>): OrderOrigin {
+  const name = user?.name ?? ADMIN_USER_NAME;
+  return { way: 'http', by: isPage || user?.by === 'token' || name !== ADMIN_USER_NAME ? name : 'api' };
 }
 
 /** The answer to an order for an inverter whose owner wants it to take none now. */

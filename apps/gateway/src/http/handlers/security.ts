@@ -1,4 +1,4 @@
-import { type Handlers, result, SECRET_PLACEHOLDER } from '@heliograph/contract';
+import { ADMIN_USER_NAME, type Handlers, result, SECRET_PLACEHOLDER } from '@heliograph/contract';
 import { Secret } from '../../platform/secret.ts';
 import { createStoredSecurity } from '../../settings/first-settings.ts';
 import { type HashCost, passwordMatches } from '../../settings/password-hash.ts';
@@ -12,7 +12,7 @@ export interface SecurityHandlerOptions {
   readonly randomBytes: (count: number) => Uint8Array;
   readonly hashCost: HashCost;
   /** Told of the new password when it counts. */
-  readonly onPasswordSet: (password: Secret) => void;
+  readonly onPasswordSet: (userName: string, password: Secret) => void;
 }
 
 /** Whoever lets people in has subscribed to the settings. */
@@ -29,13 +29,16 @@ export function createSecurityHandlers(options: SecurityHandlerOptions): Securit
       password: SECRET_PLACEHOLDER,
       allow_readonly: settings.get('security').allow_readonly,
     }),
-    async setSecurityConfig({ password, allow_readonly: allowReadonly }) {
+    async setSecurityConfig({ password, allow_readonly: allowReadonly }, _query, { user }) {
       const secret = new Secret(password);
       const judgedBy = settings.get('security').password_hash;
       if (password === SECRET_PLACEHOLDER || (await isCurrentPassword(secret))) {
         await settings.update('security', (current) =>
           current.allow_readonly === allowReadonly ? current : { ...current, allow_readonly: allowReadonly },
         );
+      } else if (user?.by === 'session' && !user.isFresh) {
+        // Whoever gets at a browser, or at what it keeps, does not get the gateway with it.
+        return result('PasswordNeeded');
       } else {
         const stored = await createStoredSecurity({ password: secret, allowReadonly, randomBytes, hashCost });
         await settings.update('security', (current) => {
@@ -43,7 +46,7 @@ export function createSecurityHandlers(options: SecurityHandlerOptions): Securit
           if (current.password_hash !== judgedBy) throw new LoginEndedError();
           return stored;
         });
-        onPasswordSet(secret);
+        onPasswordSet(ADMIN_USER_NAME, secret);
       }
       return result('SettingsSaved');
     },

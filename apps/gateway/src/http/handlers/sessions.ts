@@ -1,18 +1,37 @@
-import { type Handlers, result } from '@heliograph/contract';
+import { type CallingUser, type Handlers, result } from '@heliograph/contract';
+import type { AccessLog } from '../../accounts/access-log.ts';
 import type { Session, Sessions } from '../../accounts/sessions.ts';
 
-type SessionHandlers = Pick<Handlers, 'getSessions' | 'endSession'>;
+type SessionHandlers = Pick<Handlers, 'getSessions' | 'endSession' | 'getAccessLog'>;
+
+/** An admin sees and ends every login, anybody else the own ones. */
+const isFor = (user: CallingUser | undefined, { userName }: Session) =>
+  user !== undefined && (user.role === 'admin' || user.name === userName);
 
 /** The logins that go on. */
-export function createSessionHandlers(sessions: Pick<Sessions, 'all' | 'end'>): SessionHandlers {
+export function createSessionHandlers(
+  sessions: Pick<Sessions, 'all' | 'end'>,
+  accessLog: Pick<AccessLog, 'note' | 'entries'>,
+): SessionHandlers {
   return {
-    getSessions: (_body, _query, { sessionId }) => ({
-      sessions: sessions.all().map((session) => ({ ...factsOf(session), own: session.id === sessionId })),
+    getSessions: (_body, _query, { sessionId, user }) => ({
+      sessions: sessions
+        .all()
+        .filter((session) => isFor(user, session))
+        .map((session) => ({ ...factsOf(session), own: session.id === sessionId })),
     }),
-    async endSession({ id }, _query, { sessionId = '' }) {
-      const isEnded = await sessions.end(id === '' ? sessionId : id);
+    async endSession({ id }, _query, { sessionId = '', user }) {
+      const meant = id === '' ? sessionId : id;
+      const ended = sessions.all().find((session) => session.id === meant && isFor(user, session));
+      const isEnded = ended !== undefined && (await sessions.end(meant));
+      if (isEnded && ended !== undefined) {
+        const { userName, address } = ended;
+        accessLog.note({ kind: meant === sessionId ? 'logout' : 'ended', user: userName, address });
+      }
       return result(isEnded ? 'SessionEnded' : 'SessionUnknown');
     },
+    getAccessLog: (_body, { before = '', find = '' }) =>
+      accessLog.entries(/^\d{1,15}$/.test(before) ? Number(before) : Number.MAX_SAFE_INTEGER, find),
   };
 }
 

@@ -47,7 +47,8 @@ export interface ConnectionPlaces {
 }
 
 /** Who opens a socket. */
-export type SocketGuest = 'visitor' | 'admin';
+/** `user`: somebody with an account who is no admin, for whom there is room as for an admin. */
+export type SocketGuest = 'visitor' | 'user' | 'admin';
 
 export interface SocketPlaces {
   hasRoom(name: SocketName, client: Client, guest: SocketGuest): boolean;

@@ -50,7 +50,7 @@ function setUp(changes: { readonly isReadonlyAllowed?: boolean; readonly fails?:
     clock,
     deviceClock: { unixMs: () => 1_700_000_000_000.5, utcOffsetS: () => 7200 },
     allowReadonly: () => isReadonlyAllowed,
-    isAdmin: (cookies) => cookies === TICKET,
+    holderOf: (cookies) => (cookies === TICKET ? { name: 'admin', role: 'admin' } : undefined),
     log: { warn: (text: string) => warnings.push(text) },
   });
   return {
@@ -88,7 +88,7 @@ describe('a page with its values', () => {
     const { pages, rendered, ask } = setUp();
     await pages.warmUp();
     expect(rendered).toHaveLength(10);
-    expect(rendered.every(({ isAdmin, path }) => !isAdmin && path === '/')).toBe(true);
+    expect(rendered.every(({ reader, path }) => reader === 'visitor' && path === '/')).toBe(true);
     await ask();
     expect(rendered).toHaveLength(11);
   });
@@ -106,7 +106,7 @@ describe('a page with its values', () => {
         languages: ['de-CH', 'fr'],
         unixMs: 1_700_000_000_000,
         utcOffsetS: 7200,
-        isAdmin: false,
+        reader: 'visitor',
         answers: { '/api/livedata/status': { inverters: [] } }, // as its text says
       },
     ]);
@@ -148,7 +148,7 @@ describe('a page with its values', () => {
     await ask('/info/network', { cookie: TICKET });
     const macs = rendered.map(({ answers }) => JSON.stringify(answers).includes('02:00:00:00:00:01'));
     expect(macs).toEqual([false, true]);
-    expect(rendered.map(({ isAdmin }) => isAdmin)).toEqual([false, true]);
+    expect(rendered.map(({ reader }) => reader)).toEqual(['visitor', 'admin']);
   });
 
   it('is for whoever may read, and for nobody else', async () => {

@@ -12,6 +12,7 @@ import {
   type EndpointName,
   type Handlers,
   INVERTER_PARAM,
+  type PageReader,
   type PageRenderer,
   type SentAnswer,
   STYLE_COOKIE,
@@ -20,6 +21,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { DeviceClock } from '../../platform/device-clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { masked } from '../access/masked.ts';
+import type { TicketHolder } from '../access/socket-tickets.ts';
 import { webHeadersWith } from '../answers/response-headers.ts';
 import type { AnswerTexts } from '../answers/send-answer.ts';
 import { cookiesOf } from './cookies.ts';
@@ -46,8 +48,8 @@ export interface FirstPagesOptions {
   readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly deviceClock: Pick<DeviceClock, 'unixMs' | 'utcOffsetS'>;
   readonly allowReadonly: () => boolean;
-  /** Whether a Cookie header is that of somebody who is logged in. */
-  readonly isAdmin: (cookies: string | undefined) => boolean;
+  /** Who a Cookie header is of, where that is somebody who is logged in. */
+  readonly holderOf: (cookies: string | undefined) => TicketHolder | undefined;
   readonly log: Pick<Log, 'warn'>;
 }
 
@@ -84,7 +86,7 @@ interface Rendered {
 }
 
 export function createFirstPages(options: FirstPagesOptions): FirstPages {
-  const { renderer, handlers, answerTexts, basePath, clock, deviceClock, allowReadonly, isAdmin, log } =
+  const { renderer, handlers, answerTexts, basePath, clock, deviceClock, allowReadonly, holderOf, log } =
     options;
   const headers = renderer && headersOf(renderer);
   const shared = new Map<string, { readonly page: Promise<Rendered>; readonly atMs: number }>();
@@ -105,12 +107,13 @@ export function createFirstPages(options: FirstPagesOptions): FirstPages {
   /** As it is sent to a browser that asks for it. */
   async function answerOf<N extends EndpointName>(
     name: N,
-    { isAdmin: forAdmin, search }: Pick<Reader, 'isAdmin' | 'search'>,
+    { reader, search }: Pick<Reader, 'reader' | 'search'>,
   ): Promise<unknown> {
     const handler: Handlers[N] = handlers[name];
+    const forAdmin = reader === 'admin';
     const caller = {
       mayReadPrivate: async () => forAdmin,
-      ...({ generations: 'both', isPage: true, sessionId: undefined } as const),
+      ...({ generations: 'both', isPage: true, sessionId: undefined, user: undefined } as const),
     };
     // Only the live view is about one of many things.
     const query = { shown: new URLSearchParams(search).get(INVERTER_PARAM) ?? undefined };
@@ -163,9 +166,10 @@ export function createFirstPages(options: FirstPagesOptions): FirstPages {
 
   return {
     async answer(path, url, request) {
-      const isForAdmin = isAdmin(request.cookie);
-      if (renderer?.callsOf(path) === undefined || (!isForAdmin && !allowReadonly())) return undefined;
-      const reader = { search: searchOf(url), ...readerOf(request, isForAdmin, renderer.styleFile) };
+      const reads = holderOf(request.cookie)?.role ?? 'visitor';
+      const mayRead = reads !== 'visitor' || allowReadonly();
+      if (renderer?.callsOf(path) === undefined || !mayRead) return undefined;
+      const reader = { search: searchOf(url), ...readerOf(request, reads, renderer.styleFile) };
       try {
         const rendered = await shareOf(renderer, path, reader);
         return rendered && answerWith(rendered, { ...headers }, request['accept-encoding']);
@@ -176,7 +180,7 @@ export function createFirstPages(options: FirstPagesOptions): FirstPages {
     },
     async warmUp() {
       if (renderer === undefined) return;
-      const reader = { search: '', ...readerOf({}, false, renderer.styleFile) };
+      const reader = { search: '', ...readerOf({}, 'visitor', renderer.styleFile) };
       try {
         for (let done = 0; done < WARM_UPS; done++) {
           await render(renderer, '/', reader);
@@ -195,11 +199,15 @@ interface Reader {
   readonly storedLocale: string | undefined;
   readonly storedTheme: string | undefined;
   readonly languages: readonly string[];
-  readonly isAdmin: boolean;
+  readonly reader: PageReader;
   readonly isStyleFileKept: boolean;
 }
 
-function readerOf(headers: IncomingHttpHeaders, isAdmin: boolean, styleFile: string): Omit<Reader, 'search'> {
+function readerOf(
+  headers: IncomingHttpHeaders,
+  reader: PageReader,
+  styleFile: string,
+): Omit<Reader, 'search'> {
   const cookies = new Map(cookiesOf(headers.cookie).map(({ name, value }) => [name, value]));
   const choice = (name: string) => {
     const value = cookies.get(name);
@@ -209,7 +217,7 @@ function readerOf(headers: IncomingHttpHeaders, isAdmin: boolean, styleFile: str
     storedLocale: choice(CHOICE_COOKIES.locale),
     storedTheme: choice(CHOICE_COOKIES.theme),
     languages: languagesOf(headers['accept-language']),
-    isAdmin,
+    reader,
     isStyleFileKept: cookies.get(STYLE_COOKIE) === styleFile,
   };
 }

@@ -11,19 +11,20 @@ export interface ConsoleSocketOptions {
 }
 
 /**
- * The socket that carries the log: as it is for the admin, without what is private for visitors. While nobody is there,
+ * The socket that carries the log: as it is for an admin, without what is private for anybody else. While nobody is there,
  * the log makes no lines for it.
  */
 export function createConsoleSocket(options: ConsoleSocketOptions): SocketServer {
   const { log } = options;
   let stoppedWith: number | undefined;
+  const forPublic = createRoom(options, log.onPublicLine);
   const rooms: Readonly<Record<SocketGuest, ReturnType<typeof createRoom>>> = {
     admin: createRoom(options, log.onLine),
-    visitor: createRoom(options, log.onPublicLine),
+    ...{ user: forPublic, visitor: forPublic },
   };
 
   function closeAll(code: number): void {
-    for (const room of Object.values(rooms)) room.closeAll(code);
+    for (const room of new Set(Object.values(rooms))) room.closeAll(code);
   }
 
   return {

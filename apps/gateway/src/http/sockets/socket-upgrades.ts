@@ -6,6 +6,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { type Access, accessRequestOf, type Refusal, tooManyRequests } from '../access/access.ts';
 import { ACCESS_RULES, type AccessRule, isApiPath } from '../access/access-rules.ts';
+import type { Who } from '../access/authenticator.ts';
 import { endConnection } from '../answers/end-connection.ts';
 import { refuseConnection } from '../answers/refuse-connection.ts';
 import type { ClientLimits, SocketGuest } from '../limits/client-limits.ts';
@@ -134,13 +135,17 @@ async function guestOf(
   { access, limits }: Pick<SocketUpgradesOptions, 'access' | 'limits'>,
 ): Promise<SocketGuest> {
   const handshake = accessRequestOf(request);
-  if (access.isKnownAdmin(handshake)) return 'admin';
+  const known = access.knownGuestOf(handshake);
+  if (known !== undefined) return guestFor(known);
   const client = limits.clientOf(handshake.address);
   const isForAdmin =
     !limits.sockets.hasRoom(name, client, 'visitor') && limits.sockets.hasRoom(name, client, 'admin');
   const matters = isForAdmin || (name === 'console' && handshake.headers.authorization !== undefined);
-  return matters && (await access.isAdmin(handshake)) ? 'admin' : 'visitor';
+  const guest = matters ? await access.guestOf(handshake) : undefined;
+  return guest === undefined ? 'visitor' : guestFor(guest);
 }
+
+const guestFor = ({ role }: Pick<Who, 'role'>): SocketGuest => (role === 'admin' ? 'admin' : 'user');
 
 function pathOf({ url = '' }: IncomingMessage): string {
   return url.split('?', 1)[0] ?? '';

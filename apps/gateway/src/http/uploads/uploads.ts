@@ -11,6 +11,7 @@ import {
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { UnfitFileError } from '../../config-files/file-part.ts';
 import { UnfitImageError } from '../../firmware/unfit-image-error.ts';
+import { actingFor } from '../../platform/acting-user.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { systemErrorCode, systemErrorReason } from '../../platform/start-error.ts';
@@ -18,6 +19,7 @@ import { diskRefusal } from '../../settings/disk-refusal.ts';
 import { NotSavedError } from '../../settings/settings-store.ts';
 import { type Access, accessRequestOf, type Refusal } from '../access/access.ts';
 import { ACCESS_RULES } from '../access/access-rules.ts';
+import { actingUserOf } from '../access/authenticator.ts';
 import { refuse, sendJson, sendText } from '../answers/send-answer.ts';
 import { CutOffError, createUploadBody, type UploadBody } from './upload-body.ts';
 import { UploadError } from './upload-error.ts';
@@ -61,13 +63,21 @@ export interface UploadsOptions {
   readonly log: Log;
 }
 
+/** Told of each upload that was taken. */
+type NoteUpload = (request: FastifyRequest) => void;
+
 /** For what a form has around its file. */
 const FORM_MAX_BYTES = 16_384;
 /** How often the login of an upload that takes its time is looked at again. */
 const JUDGE_EVERY_MS = 1_000;
 
 /** Adds the uploads to the routes. Returns the function that waits for those under way. */
-export function addUploads(app: FastifyInstance, options: UploadsOptions): () => Promise<void> {
+export function addUploads(
+  app: FastifyInstance,
+  given: UploadsOptions,
+  noteDone: NoteUpload,
+): () => Promise<void> {
+  const options = { ...given, noteDone };
   const underWay = new Set<Promise<unknown>>();
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -100,7 +110,7 @@ async function takeUpload(
   name: UploadName,
   request: FastifyRequest,
   reply: FastifyReply,
-  options: UploadsOptions,
+  options: UploadsOptions & { readonly noteDone: NoteUpload },
 ): Promise<FastifyReply> {
   const { clock, restartSoon } = options;
   const body = createUploadBody(request.raw, clock);
@@ -114,6 +124,7 @@ async function takeUpload(
       : answerFailure(error, request, reply, options);
   }
   if (outcome.kind === 'told') return sendJson(reply, Buffer.from(JSON.stringify(outcome.answer)));
+  options.noteDone(request);
   restartSoon();
   return sendText(reply, 200, 'OK');
 }
@@ -154,7 +165,8 @@ async function receive(
     await staged.discard();
     throw error;
   }
-  return staged.commit();
+  const who = access.knownCallerOf(accessRequestOf(request.raw));
+  return actingFor(actingUserOf(who), () => staged.commit());
 }
 
 /** Counts the bytes of a body; those that are announced count at once. */

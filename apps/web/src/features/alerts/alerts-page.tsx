@@ -1,5 +1,5 @@
 import { getAlertSettings } from '@heliograph/contract';
-import { useUser } from '../../shared/api/services.ts';
+import { useMay } from '../../shared/api/services.ts';
 import { useEndpoint } from '../../shared/api/use-endpoint.ts';
 import { askAgainMs, LoadFailure } from '../../shared/form/load-failure.tsx';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
@@ -14,7 +14,7 @@ import { useAlerts } from './use-alerts.ts';
 export function AlertsPage() {
   const { t: frame } = useI18n();
   const { alerts: t } = useTexts('alerts');
-  const user = useUser();
+  const isAdmin = useMay('admin');
   const list = useAlerts();
   return (
     <section className={styles.page}>
@@ -22,13 +22,13 @@ export function AlertsPage() {
       <p className={styles.quiet}>{t.intro}</p>
       <div className={styles.columns}>
         <AlertListCard list={list} />
-        {user === undefined ? (
+        {!isAdmin ? (
           <Alert kind="info">{t.logIn}</Alert>
         ) : (
           <Channels list={list.answer} onChanged={list.reload} />
         )}
       </div>
-      {user !== undefined && <RulesForm />}
+      {isAdmin && <RulesForm />}
     </section>
   );
 }

@@ -8,7 +8,10 @@ type Part = readonly [title: string, names: Readonly<Record<string, string>>];
 type SettingTexts = 'common' | 'gateway' | 'info' | 'login' | 'network' | 'mqtt' | 'time' | 'device';
 
 /** What the pages call the settings, by their parts of a configuration and their paths there. */
-function parts({ titles }: Texts['start'], texts: TextsOf<SettingTexts>): Readonly<Record<string, Part>> {
+export function settingParts(
+  { titles }: Texts['start'],
+  texts: TextsOf<SettingTexts>,
+): Readonly<Record<string, Part>> {
   const { gateway, info, login, network, mqtt, time, device } = texts;
   const { security } = network;
   return {
@@ -133,7 +136,7 @@ export function pageName(
   path: string,
 ): readonly [title: string | undefined, name: string | undefined] {
   const [, part = '', rest = ''] = /^(\w+)\.?(.*)/.exec(path) ?? [];
-  const [title, names] = parts(frame, texts)[part] ?? [];
+  const [title, names] = settingParts(frame, texts)[part] ?? [];
   return [title, names && nameAt(names, rest)];
 }
 
@@ -173,7 +176,7 @@ export function settingNames(
   texts: TextsOf<SettingTexts | 'maintenance'>,
   { paths, inverters }: ConfigDifferences,
 ): readonly (readonly [title: string, names: string])[] {
-  const known = parts(frame, texts);
+  const known = settingParts(frame, texts);
   const named = new Map<string, Set<string>>();
   for (const path of paths) {
     const [, part = '', place = ''] = /^(\w+)\.?(.*)/.exec(path) ?? [];

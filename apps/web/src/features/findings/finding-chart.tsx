@@ -24,12 +24,12 @@ export function FindingChart({ finding, words, utcOffsetS }: FindingChartProps) 
     () =>
       curve && [
         lineOf('measured', t.measured, curve.measured, curve),
-        lineOf('expected', t.expected, curve.expected, curve),
+        lineOf('expected', t.compared[curve.compared], curve.expected, curve),
       ],
     [curve, t],
   );
   if (curve === undefined || lines === undefined) return <Skeleton height="18rem" />;
-  if (curve.measured.length === 0) return <p>{t.noCurve}</p>;
+  if (![...curve.measured, ...curve.expected].some((power) => power !== null)) return <p>{t.noCurve}</p>;
   const offsetS = utcOffsetS(curve.start);
   const fromS = Math.floor((curve.start + offsetS) / DAY_S) * DAY_S - offsetS;
   const [measured, expected] = lines;

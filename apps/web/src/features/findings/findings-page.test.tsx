@@ -102,6 +102,15 @@ describe('the page of findings', () => {
     expect(why.parentElement).toBe(known.parentElement);
   });
 
+  it.each<[string, Partial<Finding>]>([
+    ['yields nothing on a new plant', { kind: 'dead', basis: 'itself' }],
+    ['yields less than before', { basis: 'itself' }],
+    ['does not answer', SILENT],
+  ])('shows why something is told that %s', async (_, finding) => {
+    await open([{ ...WEAK, ...finding, state: 'open' }]);
+    await screen.findByRole('button', { name: 'Hide why' });
+  });
+
   it('tells in one sentence what is wrong, since when and what it has cost', async () => {
     await open([
       WEAK,

@@ -11,7 +11,7 @@ import {
 } from '@heliograph/contract';
 import { Circle, CircleCheck, TriangleAlert } from 'lucide';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { useServices, useUser } from '../../shared/api/services.ts';
+import { useMay, useServices } from '../../shared/api/services.ts';
 import { type Asked, useAnswers } from '../../shared/api/use-answers.ts';
 import { LoadFailure } from '../../shared/form/load-failure.tsx';
 import styles from '../../shared/form/settings-page.module.css';
@@ -158,11 +158,10 @@ interface FindingCardProps {
 function FindingCard({ finding, words, utcOffsetS, isNew, onChanged }: FindingCardProps) {
   const t = useTexts('history').history.findings;
   const { call } = useServices();
-  const user = useUser();
+  const mayNote = useMay('operator');
   const [isShown, setShown] = useState(isNew);
   const [hasFailed, setFailed] = useState(false);
   const { id, kind, state, sureness } = finding;
-  const hasCurve = kind !== 'silent' && finding.basis === 'neighbours';
 
   async function setKnown(known: boolean): Promise<void> {
     const answer = await call(setFinding, { body: { id, known } });
@@ -176,26 +175,22 @@ function FindingCard({ finding, words, utcOffsetS, isNew, onChanged }: FindingCa
         <b>{words.sentence(finding)}</b>
       </p>
       <p>{t.advice[kind]}</p>
-      {hasCurve && isShown && (
+      {isShown && (
         <Suspense fallback={<Skeleton height="18rem" />}>
           <FindingChart finding={finding} words={words} utcOffsetS={utcOffsetS} />
         </Suspense>
       )}
       {hasFailed && <p role="alert">{t.notSaved}</p>}
-      {(hasCurve || user !== undefined) && (
-        <p className={own.actions}>
-          {hasCurve && (
-            <Button aria-expanded={isShown} onClick={() => setShown(!isShown)}>
-              {isShown ? t.hideWhy : t.showWhy}
-            </Button>
-          )}
-          {user !== undefined && (
-            <Button onClick={() => void setKnown(state !== 'known')}>
-              {state === 'known' ? t.tellAgain : t.know}
-            </Button>
-          )}
-        </p>
-      )}
+      <p className={own.actions}>
+        <Button aria-expanded={isShown} onClick={() => setShown(!isShown)}>
+          {isShown ? t.hideWhy : t.showWhy}
+        </Button>
+        {mayNote && (
+          <Button onClick={() => void setKnown(state !== 'known')}>
+            {state === 'known' ? t.tellAgain : t.know}
+          </Button>
+        )}
+      </p>
     </Card>
   );
 }

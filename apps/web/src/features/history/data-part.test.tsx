@@ -6,7 +6,8 @@ import { postedData } from '../../../test/answer.ts';
 import { LOGGED_IN, readable } from '../../../test/render-app.tsx';
 import { renderPart } from '../../../test/render-part.tsx';
 import { jsonResponse } from '../../../test/test-services.ts';
-import { ImportCard } from './data-part.tsx';
+import { DraftsProvider } from '../../shared/form/drafts.tsx';
+import { HistorySettingsForm, ImportCard } from './data-part.tsx';
 import type { Kept } from './use-history.ts';
 
 const KEPT: Kept = {
@@ -157,6 +158,19 @@ it('rising days are asked about with what they come to, and a counter of Home As
   await card.findByText(/each day has what it went on by/);
 });
 
+it('rising numbers of Home Assistant that may be of days are asked about, and a day that is too early is told', async () => {
+  const { card, choose, press, items } = await open();
+  const state = (day: number, kwh: number) => `sensor.today,${kwh},2025-06-0${day}T10:00:00.000Z`;
+  choose('entity_id,state,last_changed', state(3, 2.1), state(4, 3.5), state(5, 4.2));
+  await card.findByText(/were read as those of a counter/);
+  await press('Read as energy of days');
+  await card.findByText(/then 9\.80\skWh$/);
+  choose('date,kWh', '0001-01-01,4', '2025-06-04,3');
+  await waitFor(async () =>
+    expect(await items()).toEqual(expect.arrayContaining([expect.stringMatching(/^Line 2, before 2000:/)])),
+  );
+});
+
 it('a file that is too large, and one with nothing in it, get a sentence', async () => {
   const { card, choose } = await open();
   choose('x'.repeat(4_194_305));
@@ -164,3 +178,36 @@ it('a file that is too large, and one with nothing in it, get a sentence', async
   choose('');
   await waitFor(() => card.getByText('There is no day with an energy in this file.'));
 });
+
+it.each([
+  ['en', '0.0811', 'Paid for a kWh', 'Save'],
+  ['de', '0,0811', 'Vergütung je kWh', 'Speichern'],
+  ['fr', '0,0811', 'Rachat par kWh', 'Enregistrer'],
+] as const)(
+  'a price has the decimal mark of the language, and takes both: %s',
+  async (locale, shown, label, save) => {
+    const settings = { raw_days: 7, minute_days: 90, write_interval: 60, import_price: 0.3, currency: 'EUR' };
+    const saved: unknown[] = [];
+    const { user } = await renderPart(
+      <DraftsProvider>
+        <HistorySettingsForm />
+      </DraftsProvider>,
+      {
+        ...{ stored: LOGGED_IN, locale },
+        async fetch(_, init) {
+          if (init.method !== 'POST') return jsonResponse({ ...settings, feed_in_price: 0.0811 });
+          saved.push(postedData(init));
+          return jsonResponse({ type: 'success', message: '', code: 1001 });
+        },
+      },
+    );
+    const field = await screen.findByDisplayValue(shown);
+    expect(screen.getByRole('textbox', { name: new RegExp(label) })).toBe(field);
+    for (const typed of ['0.12', '0,12']) {
+      await user.clear(field);
+      await user.type(field, `${typed}5`);
+      await user.click(screen.getByRole('button', { name: save }));
+      await waitFor(() => expect(saved.at(-1)).toMatchObject({ feed_in_price: 0.125, import_price: 0.3 }));
+    }
+  },
+);

@@ -25,7 +25,7 @@ import {
 } from '@heliograph/contract';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { downloadText } from '../../shared/api/download-text.ts';
-import { useServices, useUser } from '../../shared/api/services.ts';
+import { useMay, useServices } from '../../shared/api/services.ts';
 import { useEndpoint } from '../../shared/api/use-endpoint.ts';
 import { AskDialog, outcomeOf } from '../../shared/form/ask-dialog.tsx';
 import { callFailureText } from '../../shared/form/call-failure.tsx';
@@ -55,7 +55,7 @@ interface DataPartProps {
 
 /** What is kept as a file, energy from elsewhere, and how long what is kept. Loaded when somebody opens it. */
 export function DataPart({ kept, period, date }: DataPartProps) {
-  const isAdmin = useUser() !== undefined;
+  const isAdmin = useMay('admin');
   return (
     <div className={styles.data}>
       <ExportCard kept={kept} shown={shownPeriod({ period, date }, daysOf(kept))} />
@@ -369,8 +369,9 @@ interface CounterQuestionProps extends Pick<Chosen, 'csv' | 'reading'> {
 function CounterQuestion({ csv, reading, onRead }: CounterQuestionProps) {
   const { format } = useI18n();
   const { data: t } = useTexts('history').history;
-  if (!csv.isLikeCounter && !csv.isFallingCounter && reading.isCounter === undefined) return null;
-  const isCounter = reading.isCounter ?? csv.isFallingCounter;
+  const wasReadAsCounter = csv.isFallingCounter || csv.isSmallCounter;
+  if (!csv.isLikeCounter && !wasReadAsCounter && reading.isCounter === undefined) return null;
+  const isCounter = reading.isCounter ?? wasReadAsCounter;
   return (
     <Alert kind="warning">
       <p>{told()}</p>
@@ -468,7 +469,8 @@ export function refusedField(code: number, values: SettingsValues): keyof Settin
   return price >= 0 && price <= HISTORY_PRICE_MAX ? 'import_price' : 'feed_in_price';
 }
 
-function HistorySettingsForm() {
+export function HistorySettingsForm() {
+  const { format } = useI18n();
   const { data: t } = useTexts('history').history;
   return (
     <SettingsPage
@@ -477,7 +479,7 @@ function HistorySettingsForm() {
       load={getHistorySettings}
       save={setHistorySettings}
       schema={HistorySettingsSchema}
-      valuesOf={settingsValues}
+      valuesOf={(received) => settingsValues(received, decimalMarkOf(format.tag))}
       bodyOf={settingsBody}
       fieldOf={({ code = 0 }, values) => refusedField(code, values)}
       heights={[28]}
@@ -525,13 +527,18 @@ function HistorySettingsForm() {
   );
 }
 
-function settingsValues(received: ReceivedHistorySettings): SettingsValues {
+/** As numbers are written where the language is spoken. */
+const decimalMarkOf = (tag: string) =>
+  new Intl.NumberFormat(tag).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.';
+
+function settingsValues(received: ReceivedHistorySettings, decimalMark: string): SettingsValues {
+  const price = (value: number) => String(value).replace('.', decimalMark);
   return {
     raw_days: String(received.raw_days),
     minute_days: String(received.minute_days),
     write_interval: String(received.write_interval),
-    feed_in_price: String(received.feed_in_price),
-    import_price: String(received.import_price),
+    feed_in_price: price(received.feed_in_price),
+    import_price: price(received.import_price),
     currency: received.currency,
   };
 }

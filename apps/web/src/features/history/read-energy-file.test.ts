@@ -44,6 +44,19 @@ describe('a large file', () => {
     expect(waits()).toBe(3);
   });
 
+  it.each(['utf-16le', 'utf-16be'])(
+    'is read where it is in %s, as some programs of Windows write',
+    async (encoding) => {
+      const { value } = waiting();
+      const text = 'Datum;Erträge €\n'.repeat(20_000);
+      const bytes = new Uint8Array(2 * text.length + 2);
+      const view = new DataView(bytes.buffer);
+      for (const [index, unit] of [0xfeff, ...Array.from(text, (one) => one.charCodeAt(0))].entries())
+        view.setUint16(2 * index, unit, encoding === 'utf-16le');
+      expect(await readTextFile(new Blob([bytes]), value)).toBe(text);
+    },
+  );
+
   it('is taken in pieces, also where one ends within a character', async () => {
     const { value, shares } = waiting();
     const text = `€${'ü€x'.repeat(200_000)}`;

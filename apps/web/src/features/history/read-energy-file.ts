@@ -14,7 +14,7 @@ const PIECE_BYTES = 262_144;
 
 /** The text of a file, piece by piece; undefined where nobody waits for it any more. */
 export async function readTextFile(file: Blob, { onShare, isWanted }: Waiting): Promise<string | undefined> {
-  const decoder = new TextDecoder();
+  const decoder = new TextDecoder(encodingOf(new Uint8Array(await file.slice(0, 2).arrayBuffer())));
   let text = '';
   for (let at = 0; at < file.size; at += PIECE_BYTES) {
     if (!isWanted()) return undefined;
@@ -23,6 +23,12 @@ export async function readTextFile(file: Blob, { onShare, isWanted }: Waiting): 
     text += decoder.decode(bytes, { stream: true });
   }
   return isWanted() ? text + decoder.decode() : undefined;
+}
+
+/** By the mark at the beginning that some programs of Windows write; nearly all others write UTF-8. */
+function encodingOf([first, second]: Uint8Array): string {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
 }
 
 /** So long a page may stand still without anybody noticing. */

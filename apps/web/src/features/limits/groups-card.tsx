@@ -8,6 +8,7 @@ import {
 } from '@heliograph/contract';
 import { useState } from 'react';
 import { FailureAlert } from '../../shared/form/failure-alert.tsx';
+import { bound, FormDialog } from '../../shared/form/form-dialog.tsx';
 import type { FormFailure } from '../../shared/form/form-state.ts';
 import { lengthError, lengthNote } from '../../shared/form/length-note.ts';
 import { SwitchField } from '../../shared/form/switch-field.tsx';
@@ -16,7 +17,6 @@ import { wholeNumber, wholeNumberError } from '../../shared/form/whole-number.ts
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
-import { bound, FormDialog } from './form-dialog.tsx';
 import { invertersOf, newGroupId, powerOf } from './limit-words.ts';
 import styles from './limits.module.css';
 import type { Limits, LimitsView } from './use-limits.ts';

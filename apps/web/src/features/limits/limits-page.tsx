@@ -42,7 +42,7 @@ export function LimitsPage() {
         )
       ) : (
         <>
-          {!view.isAdmin && <Alert kind="info">{t.logIn}</Alert>}
+          {!view.mayOrder && <Alert kind="info">{t.logIn}</Alert>}
           <div className={styles.columns}>
             <NowCard view={view} onChanged={reload} />
             <div className={styles.side}>
@@ -80,7 +80,7 @@ function NowCard({ view, onChanged }: NowCardProps) {
   const t = useTexts('limits').limits;
   const { announce } = useNotices();
   const [target, setTarget] = useState<string>();
-  const { isAdmin, inverters, state, words } = view;
+  const { mayOrder, inverters, state, words } = view;
   const active = state.held.filter((held) => inverters.some(({ state: of }) => isSameHeld(held, of?.holder)));
   const waiting = state.held.filter((held) => !active.includes(held));
   const [only] = active;
@@ -102,7 +102,7 @@ function NowCard({ view, onChanged }: NowCardProps) {
           ))}
         </ul>
       )}
-      {isAdmin && inverters.length > 0 && (
+      {mayOrder && inverters.length > 0 && (
         <div className={styles.actions}>
           <Button variant="primary" onClick={() => setTarget(WHOLE_PLANT)}>
             <Icon of={Hand} size={18} />
@@ -117,7 +117,7 @@ function NowCard({ view, onChanged }: NowCardProps) {
             <InverterRow
               key={inverter.serial}
               {...{ inverter, view }}
-              onTake={isAdmin ? () => setTarget(inverter.serial) : undefined}
+              onTake={mayOrder ? () => setTarget(inverter.serial) : undefined}
             />
           ))}
         </ul>
@@ -197,7 +197,7 @@ function HeldRow({ held, view, onChanged }: HeldRowProps) {
   return (
     <li className={styles.row}>
       <span>{view.words.held(held)}</span>
-      {view.isAdmin && held.owner === 'person' && <GiveBack {...{ held, view, onChanged }} />}
+      {view.mayOrder && held.owner === 'person' && <GiveBack {...{ held, view, onChanged }} />}
     </li>
   );
 }

@@ -14,6 +14,7 @@ import { useLinkSnapshot } from '../../shared/api/services.ts';
 import { type Asked, useAnswers } from '../../shared/api/use-answers.ts';
 import { DayChart, type NamedCurve } from '../../shared/chart/day-chart.tsx';
 import type { PlotMark } from '../../shared/chart/plot.ts';
+import { bound } from '../../shared/form/form-dialog.tsx';
 import { SelectField } from '../../shared/form/select-field.tsx';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { createDateNames, type PlantTime } from '../../shared/i18n/plant-time.ts';
@@ -24,7 +25,6 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
-import { bound } from './form-dialog.tsx';
 import styles from './order-list.module.css';
 import type { LimitsView } from './use-limits.ts';
 

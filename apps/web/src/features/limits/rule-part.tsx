@@ -19,6 +19,7 @@ import { useServices } from '../../shared/api/services.ts';
 import { useEndpoint } from '../../shared/api/use-endpoint.ts';
 import { AskDialog } from '../../shared/form/ask-dialog.tsx';
 import { FailureAlert } from '../../shared/form/failure-alert.tsx';
+import { bound, Choices, FormDialog } from '../../shared/form/form-dialog.tsx';
 import type { FormFailure } from '../../shared/form/form-state.ts';
 import { TextField } from '../../shared/form/text-field.tsx';
 import { wholeNumber, wholeNumberError } from '../../shared/form/whole-number.ts';
@@ -26,11 +27,8 @@ import { useTexts } from '../../shared/i18n/i18n-context.ts';
 import type { TextsOf } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
-
 import { InfoList } from '../../shared/ui/info-list.tsx';
 import { DryRunLive, DryRunNumbers, DryRunTrial } from './dry-run.tsx';
-
-import { bound, Choices, FormDialog } from './form-dialog.tsx';
 import { limitOutcome } from './limit-outcome.ts';
 import styles from './limits.module.css';
 import { MeterForm } from './meter-form.tsx';

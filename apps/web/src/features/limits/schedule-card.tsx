@@ -10,6 +10,7 @@ import {
 } from '@heliograph/contract';
 import { useState } from 'react';
 import { FailureAlert } from '../../shared/form/failure-alert.tsx';
+import { bound, Choices, FormDialog } from '../../shared/form/form-dialog.tsx';
 import type { FormFailure } from '../../shared/form/form-state.ts';
 import { SelectField } from '../../shared/form/select-field.tsx';
 import { SwitchField } from '../../shared/form/switch-field.tsx';
@@ -22,7 +23,6 @@ import { PATHS } from '../../shared/lib/paths.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
-import { bound, Choices, FormDialog } from './form-dialog.tsx';
 import type { SettingsCardProps } from './groups-card.tsx';
 import { EVERY_DAY, hasDay, isRowInForce, type RowDay, WEEKDAYS } from './limit-words.ts';
 import styles from './limits.module.css';

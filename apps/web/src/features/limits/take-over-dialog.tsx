@@ -8,12 +8,12 @@ import {
 } from '@heliograph/contract';
 import { useState } from 'react';
 import { useServices } from '../../shared/api/services.ts';
+import { bound, Choices, FormDialog } from '../../shared/form/form-dialog.tsx';
 import { SelectField } from '../../shared/form/select-field.tsx';
 import { TextField } from '../../shared/form/text-field.tsx';
 import { wholeNumber, wholeNumberError } from '../../shared/form/whole-number.ts';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { presetWatts } from '../../shared/lib/preset-watts.ts';
-import { bound, Choices, FormDialog } from './form-dialog.tsx';
 import { limitOutcome } from './limit-outcome.ts';
 import { type LimitFacts, type LimitWords, maxOf, secondsUntil } from './limit-words.ts';
 import styles from './limits.module.css';

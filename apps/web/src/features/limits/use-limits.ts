@@ -13,7 +13,7 @@ import {
 } from '@heliograph/contract';
 import { useCallback, useEffect, useMemo } from 'react';
 import type { CallFailure } from '../../shared/api/call.ts';
-import { useLinkSnapshot, useServices, useUser } from '../../shared/api/services.ts';
+import { useLinkSnapshot, useMay, useServices, useUser } from '../../shared/api/services.ts';
 import { type Asked, useAnswers } from '../../shared/api/use-answers.ts';
 import { type Loaded, useEndpoint } from '../../shared/api/use-endpoint.ts';
 import type { Outcome } from '../../shared/form/ask-dialog.tsx';
@@ -31,7 +31,10 @@ export interface LimitsView extends LimitFacts {
   readonly day: PlantDay;
   /** What time it is at the plant, in unix seconds. */
   readonly nowS: () => number;
+  /** May change groups, schedule and rule. */
   readonly isAdmin: boolean;
+  /** May take over a limit, and give it back. */
+  readonly mayOrder: boolean;
   /** Another one as soon as an order has come further. */
   readonly ordersKey: string;
 }
@@ -60,6 +63,8 @@ const every = (ms: number) => (loaded: Loaded<unknown>) => {
 export function useLimits(): Limits {
   const { call, clock, liveLink } = useServices();
   const user = useUser();
+  const isAdmin = useMay('admin');
+  const mayOrder = useMay('operator');
   const { format } = useI18n();
   const texts = useTexts('limits');
   const { limits: t } = texts;
@@ -127,7 +132,7 @@ export function useLimits(): Limits {
     };
     const { atMs } = days;
     return {
-      ...{ ...facts, state: known, words: limitWords(facts), day: now, isAdmin: user !== undefined },
+      ...{ ...facts, state: known, words: limitWords(facts), day: now, isAdmin, mayOrder },
       ordersKey: orders,
       nowS: () => now.now + (clock.elapsedMs() - atMs) / 1000,
     };

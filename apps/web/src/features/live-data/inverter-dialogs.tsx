@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useServices, useUser } from '../../shared/api/services.ts';
+import { useMay, useServices } from '../../shared/api/services.ts';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
 import type { Locale } from '../../shared/i18n/locales.ts';
 import { inverterTitle } from '../../shared/page/inverter-state.ts';
@@ -52,7 +52,7 @@ interface InverterDialogsProps {
 export function InverterDialogs({ live, children }: InverterDialogsProps) {
   const { locale, texts } = useI18n();
   const { liveLink } = useServices();
-  const loggedIn = useUser() !== undefined;
+  const loggedIn = useMay('operator');
   const [module, setModule] = useState<DialogModule>();
   const [shown, setShown] = useState<DialogRequest>();
   const [failed, setFailed] = useState<DialogRequest>();

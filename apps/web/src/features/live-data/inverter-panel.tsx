@@ -67,7 +67,7 @@ export function InverterPanel({ inverter, receivedAtMs, linkStale, isCauseKnown 
       {phase === undefined && strings.length === 0 ? (
         <p>{t.inverter.noProperties}</p>
       ) : (
-        <div className={viewStyles.channels}>
+        <div className={viewStyles.channels} data-strings={strings.length}>
           {phase && card(phase)}
           {strings.length > 0 && <div className={viewStyles.strings}>{strings.map(card)}</div>}
         </div>

@@ -1,7 +1,7 @@
 import { Gauge, type IconNode, Info, Power, ScrollText } from 'lucide';
 import { type KeyboardEvent, memo } from 'react';
 import { Link, useSearch } from 'wouter';
-import { useLinkSnapshot, useServices, useUser } from '../../shared/api/services.ts';
+import { useLinkSnapshot, useMay, useServices, useUser } from '../../shared/api/services.ts';
 import { useHydrated } from '../../shared/api/use-hydrated.ts';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
 import { indexAfterKey } from '../../shared/lib/index-after-key.ts';
@@ -46,7 +46,7 @@ export const InverterToolbar = memo(function InverterToolbar({
 }: InverterToolbarProps) {
   const { t } = useI18n();
   const { open, failed } = useDialogOpener();
-  const loggedIn = useUser() !== undefined;
+  const mayOrder = useMay('operator');
   // Without an event log there is nothing to open; it may go while its button is the one that can be reached.
   const actions = eventCount === undefined ? ACTIONS.filter(([kind]) => kind !== 'eventLog') : ACTIONS;
 
@@ -65,7 +65,7 @@ export const InverterToolbar = memo(function InverterToolbar({
     <div className={styles.area}>
       <div role="toolbar" aria-label={t.toolbar.label} className={styles.toolbar} onKeyDown={onKeyDown}>
         {actions.map(([kind, icon]) => {
-          const reason = linkStale ? STALE_ID : needsLogin(kind) && !loggedIn ? REASON_ID : undefined;
+          const reason = linkStale ? STALE_ID : needsLogin(kind) && !mayOrder ? REASON_ID : undefined;
           return (
             <Button
               key={kind}
@@ -88,7 +88,7 @@ export const InverterToolbar = memo(function InverterToolbar({
         })}
       </div>
       <div className={styles.below}>
-        {!loggedIn && <LoginReason />}
+        {!mayOrder && <LoginReason />}
         {/* Always there: a screen reader tells what changes in a place it knows. */}
         <div role="status">
           <OrdersPart name="Chips" serial={serial} />
@@ -110,6 +110,14 @@ export const InverterToolbar = memo(function InverterToolbar({
 function LoginReason() {
   const { toolbar: t } = useI18n().t;
   const search = useSearch();
+  const isLoggedIn = useUser() !== undefined;
+  if (!__FOR_DEVICE__ && isLoggedIn) {
+    return (
+      <p id={REASON_ID} className={styles.reason}>
+        {t.onlyLook}
+      </p>
+    );
+  }
   return (
     <p id={REASON_ID} className={styles.reason}>
       <Link href={loginPath(search === '' ? PATHS.home : `${PATHS.home}?${search}`)} className={styles.logIn}>

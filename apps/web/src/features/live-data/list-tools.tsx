@@ -2,7 +2,7 @@ import { quantityOf, type ReceivedInverter } from '@heliograph/contract';
 import { Search } from 'lucide';
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
 import { Link } from 'wouter';
-import { useServices, useUser } from '../../shared/api/services.ts';
+import { useMay, useServices } from '../../shared/api/services.ts';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { PATHS } from '../../shared/lib/paths.ts';
 import { inverterState, inverterTitle } from '../../shared/page/inverter-state.ts';
@@ -26,7 +26,7 @@ export function InverterListTools({ inverters, linkStale, onList, onChoose }: In
   const { format } = useI18n();
   const { modules: t } = useTexts('modules');
   const { clock } = useServices();
-  const isAdmin = useUser() !== undefined;
+  const isAdmin = useMay('admin');
   const [query, setQuery] = useState('');
   const [sort, setSort] = useState<ListSort>('own');
   const [order, setOrder] = useState<readonly string[]>([]);

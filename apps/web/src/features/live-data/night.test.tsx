@@ -147,7 +147,7 @@ describe('a silence', () => {
     const silent = wireInverter({ ...asleep, silence: 'problem' });
     const sibling = wireInverter({ serial: '116180400144', name: 'Barn', answering: true });
     await show(DAY, { inverters: [silent, sibling] });
-    expect(readable(region())).toContain('1 of 2 producing · 1 unreachable');
+    expect(readable(region())).toContain('1 of 2 producing');
     expect(screen.getByText(/^The inverter does not answer\./)).toBeDefined();
     expect(document.body.textContent).not.toMatch(/normal|[Aa]sleep/);
     expect(screen.getByRole('tab', { name: 'Garage Unreachable' })).toBeDefined();

@@ -1,6 +1,6 @@
 import type { ReceivedInverter } from '@heliograph/contract';
 import { Link } from 'wouter';
-import { useUser } from '../../shared/api/services.ts';
+import { useMay } from '../../shared/api/services.ts';
 import { useTexts } from '../../shared/i18n/i18n-context.ts';
 import { PATHS } from '../../shared/lib/paths.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
@@ -15,7 +15,7 @@ export function NoReadingNote({
   readonly inverter: Pick<ReceivedInverter, 'silence' | 'addedAgeS'>;
 }) {
   const { noReading: t } = useTexts('plant').plant;
-  const loggedIn = useUser() !== undefined;
+  const isAdmin = useMay('admin');
   if (silence === 'unpolled') return <Alert kind="info">{t.unpolledNote}</Alert>;
   if (silence === undefined) return <Alert kind="info">{t.waitingNote}</Alert>;
   if (silence === 'problem') return <Alert kind="danger">{t.unreachableNoData}</Alert>;
@@ -23,7 +23,7 @@ export function NoReadingNote({
   return (
     <Alert kind="info">
       <p>{t.noReadingNote}</p>
-      {isPlaceUnknown && loggedIn && (
+      {isPlaceUnknown && isAdmin && (
         <p>
           {t.placeNote} <Link href={PATHS.ntpSettings}>{t.placeLink}</Link>
         </p>

@@ -7,7 +7,7 @@ import {
 import { Sun } from 'lucide';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { useElapsedSince, useLinkSnapshot, useServices, useUser } from '../../shared/api/services.ts';
+import { useElapsedSince, useLinkSnapshot, useMay, useServices, useUser } from '../../shared/api/services.ts';
 import { useHydrated } from '../../shared/api/use-hydrated.ts';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { loginPath, PATHS } from '../../shared/lib/paths.ts';
@@ -81,7 +81,7 @@ function Sources({ live, receivedAtMs }: SourcesProps) {
 function LostSource({ source, live, receivedAtMs }: SourcesProps & { readonly source: ReceivedSourceState }) {
   const { format, t: frame } = useI18n();
   const { plant: t } = useTexts('plant');
-  const loggedIn = useUser() !== undefined;
+  const isAdmin = useMay('admin');
   const elapsedMs = useElapsedSince(receivedAtMs);
   const { id, name, problem, retryAfterS } = source;
   const heard = live.inverters.filter((inverter) => inverter.source?.id === id && inverter.hasReading);
@@ -101,7 +101,7 @@ function LostSource({ source, live, receivedAtMs }: SourcesProps & { readonly so
           {/* Not read out every second. */}
           {more.length > 0 && <span>{` ${more.join(' ')}`}</span>}
         </span>
-        {loggedIn && <Link href={PATHS.sources}>{frame.titles.sources}</Link>}
+        {isAdmin && <Link href={PATHS.sources}>{frame.titles.sources}</Link>}
       </div>
     </Alert>
   );
@@ -111,7 +111,7 @@ function LostSource({ source, live, receivedAtMs }: SourcesProps & { readonly so
 function LockedSource({ source }: { readonly source: ReceivedSourceState }) {
   const { t: frame } = useI18n();
   const { plant: t } = useTexts('plant');
-  if (useUser() === undefined) return null;
+  if (!useMay('admin')) return null;
   return (
     <Alert kind="warning">
       <div className={styles.hint}>

@@ -27,6 +27,7 @@ import {
 } from '../../shared/page/plant-curves.ts';
 import { WellLine } from '../../shared/page/well-line.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
+import { OnPhone } from './on-phone.tsx';
 import styles from './today-part.module.css';
 
 const PLANT = { serial: '', string: undefined };
@@ -62,6 +63,7 @@ export function TodayPart() {
   const [curve, before, percent] = curves.answers ?? curves.before ?? [];
   return (
     <section className={styles.card} data-stale={stale} aria-label={t.now.day}>
+      <OnPhone />
       <div className={styles.top}>
         <div className={styles.well} data-told={isToldAbove}>
           {live !== undefined && !stale && phase === 'live' && <WellLine live={live} />}

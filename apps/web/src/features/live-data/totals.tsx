@@ -29,9 +29,8 @@ interface TotalsProps {
  */
 export function Totals({ live, stale, isLinkLost }: TotalsProps) {
   const { t } = useI18n();
-  const { totals, inverters, plant } = live;
-  const isAnyRead = inverters.length === 0 || inverters.some(({ hasReading }) => hasReading);
-  const isTotalKnown = isAnyRead || plant.yieldTotalKnown > 0;
+  const { totals, plant } = live;
+  const known = knownTotals(live);
   const isNight = plant.isNight && !stale;
   const sentence = !stale && <Sentence live={live} isLinkLost={isLinkLost} />;
   const isOld = stale || isLinkLost;
@@ -42,7 +41,7 @@ export function Totals({ live, stale, isLinkLost }: TotalsProps) {
       value={
         plant.answering === 0 && totals.power.value === 0 ? { ...totals.power, digits: 0 } : totals.power
       }
-      known={isAnyRead || plant.isNight || plant.lastPower !== undefined}
+      known={known.power}
       isLeading={!isNight}
     >
       {!isNight && sentence}
@@ -54,7 +53,7 @@ export function Totals({ live, stale, isLinkLost }: TotalsProps) {
       key="day"
       label={t.totals.yieldDay}
       value={totals.yieldToday}
-      known={isTotalKnown && plant.isDayKnown}
+      known={known.yieldToday}
       isLeading={isNight}
     >
       {isNight && sentence}
@@ -68,11 +67,22 @@ export function Totals({ live, stale, isLinkLost }: TotalsProps) {
       data-stale={isOld}
     >
       {isNight ? [yieldDay, power] : [power, yieldDay]}
-      <TotalCard label={t.totals.yieldTotal} value={totals.yieldTotal} known={isTotalKnown}>
+      <TotalCard label={t.totals.yieldTotal} value={totals.yieldTotal} known={known.yieldTotal}>
         <KnownOf known={plant.yieldTotalKnown} all={plant.all} />
       </TotalCard>
     </section>
   );
+}
+
+/** Which of the sums say something: before the first readings they are zero. */
+export function knownTotals({ inverters, plant }: ReceivedLiveData) {
+  const isAnyRead = inverters.length === 0 || inverters.some(({ hasReading }) => hasReading);
+  const isTotalKnown = isAnyRead || plant.yieldTotalKnown > 0;
+  return {
+    power: isAnyRead || plant.isNight || plant.lastPower !== undefined,
+    yieldToday: isTotalKnown && plant.isDayKnown,
+    yieldTotal: isTotalKnown,
+  };
 }
 
 /** How the inverters are doing; nothing of that is known while the link is lost. */
@@ -173,13 +183,14 @@ function summary({ t, format }: I18n, { inverters, plant }: ReceivedLiveData): s
   const states = inverters.map((inverter) => inverterState(inverter, false));
   const count = (wanted: InverterState) => states.filter((state) => state === wanted).length;
   const dead = inverters.reduce((sum, inverter) => sum + deadStrings(inverter).length, 0);
+  // What is wrong stands, once, in the line above the shape of the day, which an original device has not.
   const parts = [
-    [count('unreachable'), t.totals.unreachable],
+    [__FOR_DEVICE__ ? count('unreachable') : 0, t.totals.unreachable],
     [count('silent'), t.totals.noAnswer],
     [count('unpolled'), t.totals.unpolled],
     [count('asleep'), t.totals.asleepCount],
     [count('unknown'), t.totals.noData],
-    [dead, t.totals.deadStrings],
+    [__FOR_DEVICE__ ? dead : 0, t.totals.deadStrings],
   ] as const;
   return [
     t.totals.producing(plant.producing, plant.all),

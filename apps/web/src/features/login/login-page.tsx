@@ -2,7 +2,7 @@ import { ADMIN_USER_NAME, authenticate, encodeCredentials } from '@heliograph/co
 import { type FormEvent, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useServices, useUser } from '../../shared/api/services.ts';
-import { recordOfLogin } from '../../shared/api/session.ts';
+import { recordOfLogin, userNameOf } from '../../shared/api/session.ts';
 import { useHydrated } from '../../shared/api/use-hydrated.ts';
 import { PasswordField } from '../../shared/form/password-field.tsx';
 import { TextField } from '../../shared/form/text-field.tsx';
@@ -93,12 +93,13 @@ export function LoginPage() {
 /** Who comes here with a login does not need another one; the form below is for logging in anew. */
 function LoggedIn() {
   const { t } = useI18n();
+  const user = useUser();
   const { login } = useTexts('login');
   const path = askedFor();
   const page = findPage(path.replace(/[?#].*$/, '')) ?? 'home';
   return (
     <Alert kind="info">
-      <p>{login.loggedIn(ADMIN_USER_NAME)}</p>
+      <p>{login.loggedIn(user === undefined ? ADMIN_USER_NAME : userNameOf(user))}</p>
       <Link href={path}>{login.goOn(pageTitle(t, page))}</Link>
     </Alert>
   );
@@ -135,7 +136,8 @@ function useLogin(): Login {
     const reason = loginFailureText(result, texts, format);
     if (reason === undefined && result.kind === 'answered') {
       session.logIn(recordOfLogin(result.answer, userName, authdata));
-      announce(texts.login.done);
+      const { refused = 0 } = result.answer;
+      announce(refused > 0 ? texts.login.guessed(String(refused)) : texts.login.done);
       navigate(askedFor(), { replace: true });
       return true;
     }

@@ -10,7 +10,7 @@ import {
 } from '@heliograph/contract';
 import { LayoutGrid, Move } from 'lucide';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import { useElapsedSince, useLinkSnapshot, useServices, useUser } from '../../shared/api/services.ts';
+import { useElapsedSince, useLinkSnapshot, useMay, useServices } from '../../shared/api/services.ts';
 import { useEndpoint } from '../../shared/api/use-endpoint.ts';
 import type { FormFailure } from '../../shared/form/form-state.ts';
 import { LeaveGuard } from '../../shared/form/leave-guard.tsx';
@@ -228,7 +228,7 @@ interface RoofBarProps {
 /** By what the tiles are arranged, and for the admin how to change that. */
 function RoofBar({ view, arranging, onView, onBegin, onNewGroup }: RoofBarProps) {
   const { common, modules: t } = useTexts('common', 'modules');
-  const isAdmin = useUser() !== undefined;
+  const isAdmin = useMay('admin');
   const { draft, isSaving, isOvertaken } = arranging;
   return (
     <>

@@ -1,7 +1,9 @@
 import {
   ADMIN_USER_NAME,
+  authenticate,
   byteLength,
   encodeCredentials,
+  endSession,
   getSecurityConfig,
   PASSWORD_MAX_LENGTH,
   PASSWORD_MIN_LENGTH,
@@ -12,9 +14,14 @@ import {
   SecurityConfigSchema,
   setSecurityConfig,
 } from '@heliograph/contract';
+import { useState } from 'react';
 import { renewLogin } from '../../shared/api/renew-login.ts';
-import { useServices } from '../../shared/api/services.ts';
+import { useMay, useServices, useUser } from '../../shared/api/services.ts';
+import { holdsToken, recordOfLogin, userNameOf } from '../../shared/api/session.ts';
+import type { Outcome } from '../../shared/form/ask-dialog.tsx';
+import { bound, FormDialog } from '../../shared/form/form-dialog.tsx';
 import { lengthError, lengthNote } from '../../shared/form/length-note.ts';
+import { PasswordField } from '../../shared/form/password-field.tsx';
 import { SecretField } from '../../shared/form/secret-field.tsx';
 import { SettingsPage } from '../../shared/form/settings-page.tsx';
 import { useSettingsVariant } from '../../shared/form/settings-variant.ts';
@@ -23,14 +30,32 @@ import type { FieldErrors } from '../../shared/form/use-form.ts';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import type { TextsOf } from '../../shared/i18n/texts.ts';
 import { Card } from '../../shared/ui/card.tsx';
+import { OwnPasswordCard } from './own-password-card.tsx';
+import styles from './sessions-card.module.css';
 import { SessionsCard } from './sessions-card.tsx';
 
-/** The admin's password, and what may be read without it. */
+/** The admin's password, and what may be read without it; of anybody else the own password. */
 export function SecuritySettingsPage() {
+  const { t: frame } = useI18n();
+  const isAdmin = useMay('admin');
+  const isKnown = useUser() !== undefined;
+  const isOurs = useSettingsVariant() === undefined;
+  if (__FOR_DEVICE__ || isAdmin || !isKnown || !isOurs) return <AdminSecurity />;
+  return (
+    <section className={styles.page}>
+      <h1 tabIndex={-1}>{frame.titles.securitySettings}</h1>
+      <OwnPasswordCard />
+      <SessionsCard />
+    </section>
+  );
+}
+
+function AdminSecurity() {
   const { t: frame } = useI18n();
   const texts = useTexts('common', 'network');
   const { security: t } = texts.network;
   const keepLogin = useKeptLogin();
+  const confirmation = useConfirmation();
   const isOurs = useSettingsVariant() === undefined;
   const range = t.length(String(PASSWORD_MIN_LENGTH), String(PASSWORD_MAX_LENGTH));
 
@@ -55,6 +80,7 @@ export function SecuritySettingsPage() {
       moreErrors={moreErrors}
       fieldOf={({ code }) => (code === RESULT_CODES.PasswordLength.code ? 'password' : undefined)}
       onSaved={keepLogin}
+      beforeSave={__FOR_DEVICE__ || !isOurs ? undefined : confirmation.ask}
       heights={[22, 12]}
     >
       {(form) => (
@@ -81,6 +107,7 @@ export function SecuritySettingsPage() {
   return (
     <>
       {settings}
+      {confirmation.dialog}
       <SessionsCard />
     </>
   );
@@ -103,15 +130,85 @@ function roomNote(texts: TextsOf<'common'>, text: string): string | undefined {
 }
 
 /**
+ * A new password is only taken from whoever knows the current one. What this browser has kept is not enough, unless that is the
+ * password itself, as of a login from before there were tokens.
+ */
+function useConfirmation() {
+  const { session } = useServices();
+  const [answer, setAnswer] = useState<(isRight: boolean) => void>();
+
+  function ask(_values: SecurityValues, { password }: Partial<SecurityValues>): Promise<boolean> {
+    const user = session.user();
+    if (password === undefined || user === undefined || !holdsToken(user)) return Promise.resolve(true);
+    return new Promise((resolve) => {
+      setAnswer(() => (isRight: boolean) => {
+        setAnswer(undefined);
+        resolve(isRight);
+      });
+    });
+  }
+
+  return { ask, dialog: answer && <ConfirmDialog onAnswer={answer} /> };
+}
+
+function ConfirmDialog({ onAnswer }: { readonly onAnswer: (isRight: boolean) => void }) {
+  const { call, session } = useServices();
+  const texts = useTexts('accounts', 'common');
+  const { confirm: t, own, results } = texts.accounts;
+  const [password, setPassword] = useState('');
+  const [error, setError] = useState<string>();
+
+  /** The login anew takes the place of the one that there was, which goes on nowhere. */
+  async function check(): Promise<Outcome> {
+    const userName = userNameOf(session.user() ?? { authdata: '' });
+    const authdata = encodeCredentials(userName, password);
+    const result = await call(authenticate, { authdata });
+    if (result.kind === 'unauthorized') {
+      setError(results[21011]);
+      return () => undefined;
+    }
+    if (result.kind !== 'answered') return result;
+    const before = session.user();
+    session.renew(recordOfLogin(result.answer, userName, authdata));
+    if (before !== undefined) void call(endSession, { body: { id: '' }, authdata: before.authdata });
+    return () => onAnswer(true);
+  }
+
+  return (
+    <FormDialog
+      title={t.title}
+      action={t.action}
+      acting={t.acting}
+      isTyped={password !== ''}
+      submit={() => {
+        setError(password === '' ? own.missing : undefined);
+        return password === '' ? undefined : check();
+      }}
+      onClose={() => onAnswer(false)}
+    >
+      <p>{t.text}</p>
+      <PasswordField
+        label={own.current}
+        autoComplete="current-password"
+        field={bound('current', password, setPassword, error)}
+      />
+    </FormDialog>
+  );
+}
+
+/**
  * A change ends all logins and the tickets of all sockets: this browser goes on with the new password from the very
  * next call, and gets a new ticket. Should that be refused, the login page follows as after any 401.
  */
 function useKeptLogin(): (saved: SecurityValues) => Promise<void> {
   const { call, session } = useServices();
   return async ({ password }) => {
-    if (password !== SECRET_PLACEHOLDER) {
+    const user = session.user();
+    // Another admin stays who they are.
+    const isOwn = user === undefined || userNameOf(user) === ADMIN_USER_NAME;
+    if (isOwn && password !== SECRET_PLACEHOLDER) {
       const authdata = encodeCredentials(ADMIN_USER_NAME, password);
-      session.logIn({ type: 'success', ...session.user(), authdata });
+      session.logIn({ type: 'success', ...user, authdata });
     }
     await renewLogin({ call, session });
   };

@@ -6,6 +6,7 @@ import { InfoPage, type InfoSection } from '../../shared/page/info-page.tsx';
 import type { InfoRow } from '../../shared/ui/info-list.tsx';
 import { MemoryBar } from '../../shared/ui/memory-bar.tsx';
 import { StatusBadge } from '../../shared/ui/status-badge.tsx';
+import { SupportCard } from './support-card.tsx';
 import { useFirmwareRows } from './use-firmware-rows.tsx';
 
 /** The machine that the gateway is, and what runs on it. */
@@ -48,6 +49,7 @@ export function SystemInfoPage() {
       endpoint={getSystemStatus}
       rowCounts={[9, 4, 6, 2]}
       sections={sections}
+      more={__FOR_DEVICE__ ? undefined : <SupportCard />}
     />
   );
 }

@@ -14,6 +14,7 @@ import { createCall } from './call.ts';
 import { askAnything, type Contact, createContact } from './contact.ts';
 import { createFirstRendering, type FirstRendering } from './first-rendering.ts';
 import { followSession } from './follow-session.ts';
+import { forgetValues } from './forget-values.ts';
 import { createLiveLink } from './live-link.ts';
 import type { LiveSeed } from './live-link-state.ts';
 import { createPreferences, type Preferences } from './preferences.ts';
@@ -68,12 +69,14 @@ export function createBrowserServices(page: Window, basePath: string, received?:
       fetch(authenticate.path, { headers }).catch(() => undefined); // no answer: the next start of a page tries again
     };
     session.subscribe((event, ended) => {
+      // A page of settings that sends a visitor to the login ends nothing.
+      if (event !== 'logged-in' && (event !== 'expired' || ended !== undefined)) forgetValues(page, basePath);
       if (event !== 'logged-out') return;
       if (ended !== undefined) void call(endSession, { body: { id: '' }, authdata: ended.authdata });
       endLogin();
     });
     // The gateway knew a login that was ended here when it could not be reached.
-    if (first?.page.isAdmin && session.user() === undefined) endLogin();
+    if (first && first.page.reader !== 'visitor' && session.user() === undefined) endLogin();
   }
   const { random } = Math;
   const openSocket = (path: string) => {
@@ -85,7 +88,11 @@ export function createBrowserServices(page: Window, basePath: string, received?:
     clock,
     random,
     openSocket: (name) => openSocket(SOCKETS[name].path),
-    fetchLiveData: (query) => call(getLiveData, { query }),
+    fetchLiveData: async (query) => {
+      const result = await call(getLiveData, { query });
+      if (!__FOR_DEVICE__ && result.kind === 'unauthorized') forgetValues(page, basePath);
+      return result;
+    },
     renewLogin: () => {
       if (session.user() !== undefined) void renewLogin({ call, session });
     },

@@ -1,7 +1,7 @@
 import { type Endpoint, type FirstPage, getLiveData, type ReceivedLiveData } from '@heliograph/contract';
 import type { ContactSnapshot } from './contact.ts';
 import type { LinkSnapshot } from './live-link.ts';
-import type { StoredUser } from './session.ts';
+import { roleOf, type StoredUser } from './session.ts';
 
 /** What everything shows while a page of the gateway is rendered there, or taken over here: nothing else is known then. */
 export interface FirstRendering {
@@ -28,7 +28,7 @@ export interface FirstRendering {
 
 export function createFirstRendering(page: FirstPage, atMs: number, isFresh: boolean): FirstRendering {
   const live = readLive(page);
-  const user = page.isAdmin ? ADMIN : undefined;
+  const user = page.reader === 'visitor' ? undefined : { ...ADMIN, role: page.reader };
   const link: LinkSnapshot = {
     running: false,
     phase: 'connecting',
@@ -44,7 +44,7 @@ export function createFirstRendering(page: FirstPage, atMs: number, isFresh: boo
     page,
     atMs,
     isFresh,
-    standsFor: (viewer) => isFresh && (viewer !== undefined) === page.isAdmin,
+    standsFor: (viewer) => isFresh && (viewer === undefined ? 'visitor' : roleOf(viewer)) === page.reader,
     live,
     user: () => user,
     link: () => link,

@@ -7,7 +7,7 @@ import type { Md5Worker } from './file-md5.ts';
 import type { FirstRendering } from './first-rendering.ts';
 import type { LinkSnapshot, LiveLink } from './live-link.ts';
 import type { Preferences } from './preferences.ts';
-import type { Session, StoredUser } from './session.ts';
+import { mayAs, roleOf, type Session, type StoredUser } from './session.ts';
 import type { SocketLike } from './single-socket.ts';
 import { useHydrated } from './use-hydrated.ts';
 
@@ -53,6 +53,13 @@ export function useUser(): StoredUser | undefined {
     session.user,
     __FOR_DEVICE__ ? undefined : (first?.user ?? session.user),
   );
+}
+
+/** Whether whoever is logged in may do what needs at least this role. An original device has no other than the admin. */
+export function useMay(least: 'operator' | 'admin'): boolean {
+  const user = useUser();
+  if (user === undefined) return false;
+  return __FOR_DEVICE__ || mayAs(roleOf(user), least);
 }
 
 /** The live link's state, without opening it. */

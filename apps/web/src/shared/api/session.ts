@@ -1,8 +1,12 @@
 import {
+  basicAuthorization,
+  decodeAuthorization,
   encodeCredentials,
   isRecord,
   type ReceivedApiResult,
   type ReceivedAuthentication,
+  ROLES,
+  type Role,
   readJson,
 } from '@heliograph/contract';
 import { createSubscribers } from '../lib/subscribers.ts';
@@ -11,11 +15,27 @@ import { createSubscribers } from '../lib/subscribers.ts';
 export type StoredUser = ReceivedApiResult & {
   /** Base64 of UTF-8 `user:password`; our gateway gives a token that stands in place of the password. */
   readonly authdata: string;
+  /** Of somebody who is no admin. */
+  readonly role?: Role;
 };
+
+/** Whether it holds what our gateway gave in place of the password. */
+export const holdsToken = ({ authdata }: StoredUser): boolean =>
+  decodeAuthorization(basicAuthorization(authdata))?.password.startsWith('hgs_') === true;
+
+/** Whether a role is at least another one. */
+export const mayAs = (role: Role, least: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(least);
+
+export const roleOf = ({ role = 'admin' }: Pick<StoredUser, 'role'>): Role => role;
+
+/** Whose record it is. */
+export function userNameOf({ authdata }: Pick<StoredUser, 'authdata'>): string {
+  return decodeAuthorization(basicAuthorization(authdata))?.userName ?? '';
+}
 
 /** The record of a login: where the gateway has given a token for them, the credentials themselves are not kept. */
 export function recordOfLogin(
-  { token, ...answer }: ReceivedAuthentication,
+  { token, refused: _, ...answer }: ReceivedAuthentication,
   userName: string,
   authdata: string,
 ): StoredUser {

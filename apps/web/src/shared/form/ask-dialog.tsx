@@ -20,6 +20,24 @@ export function outcomeOf<Answer extends ReceivedApiResult>(
   return answer.type === 'success' ? () => onDone(answer) : { kind: 'rejected', answer };
 }
 
+/** The same with words, by the code of the answer, for what only one page is answered. */
+export function outcomeWithWords<Answer extends ReceivedApiResult>(
+  words: Readonly<Record<number, string>>,
+  result: CallResult<Answer>,
+  onDone: (answer: Answer) => void,
+): Outcome {
+  const outcome = outcomeOf(result, onDone);
+  if (typeof outcome === 'function' || outcome.kind !== 'rejected') return outcome;
+  const { answer } = outcome;
+  const text = words[answer.code ?? 0];
+  if (text === undefined) return outcome;
+  const message = text.replace(/\{(min|max)\}/g, (whole, key: string) =>
+    String(answer.param?.[key] ?? whole),
+  );
+  // No code of anybody: what has a text for none is shown in the words that came with it.
+  return { kind: 'rejected', answer: { ...answer, code: 0, message } };
+}
+
 interface AskDialogProps {
   readonly title: string;
   readonly subtitle?: string;

@@ -1,10 +1,12 @@
 /** Pages about what no original device has: a build for one has none of them. */
 const OF_OUR_GATEWAY = {
+  accounts: '/settings/accounts',
   alerts: '/settings/alerts',
   findings: '/findings',
   history: '/history',
   limits: '/limits',
   modules: '/modules',
+  settingsIndex: '/settings',
   sources: '/settings/sources',
 } as const;
 

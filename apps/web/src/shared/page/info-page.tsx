@@ -1,5 +1,6 @@
 import { type Endpoint, SECRET_PLACEHOLDER } from '@heliograph/contract';
 import { RefreshCw } from 'lucide';
+import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { useContact, useElapsedSince, useServices } from '../api/services.ts';
 import { type Loaded, useEndpoint } from '../api/use-endpoint.ts';
@@ -22,6 +23,8 @@ interface InfoPageProps<Received extends object> {
   readonly endpoint: Endpoint<unknown, Received>;
   /** How many rows the sections will have, roughly, while nothing is known yet; each another number. */
   readonly rowCounts: readonly number[];
+  /** What stands behind the facts. */
+  readonly more?: ReactNode;
   /** `receivedAtMs` is when the answer came, in the clock's elapsed milliseconds. */
   readonly sections: (answer: Received, receivedAtMs: number) => readonly InfoSection[];
   /** Whether something is under way: then it is read again soon. */
@@ -33,6 +36,7 @@ export function InfoPage<Received extends object>({
   title,
   endpoint,
   rowCounts,
+  more,
   sections,
   isUnderWay,
 }: InfoPageProps<Received>) {
@@ -85,6 +89,7 @@ export function InfoPage<Received extends object>({
                 ))}
               </Waiting>
             )}
+        {answer !== undefined && more}
       </div>
     </section>
   );

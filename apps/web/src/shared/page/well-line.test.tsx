@@ -166,8 +166,8 @@ const CASES: readonly Case[] = [
     'trouble: 1 chaîne sans puissance',
   ],
   [
-    'two strings are without power, and one is found weak',
-    { inverters: [withDeadStrings(2)], findings: [FINDING] },
+    'three strings are without power, and one of them is found',
+    { inverters: [withDeadStrings(3)], findings: [FINDING] },
     'trouble: 1 finding: Garage, string 2 · 2 strings without power',
     'trouble: 1 Befund: Garage, String 2 · 2 Strings ohne Leistung',
     'trouble: 1 constat : Garage, chaîne 2 · 2 chaînes sans puissance',
@@ -225,6 +225,24 @@ describe('the line that says whether all is well', () => {
       expect(found).toBe('trouble: 1 finding: Garage, string 2');
     },
   );
+
+  it.each<[string, Partial<Shown>, string]>([
+    [
+      'a string without power',
+      { inverters: [withDeadStrings(2)], findings: [{ ...FINDING, kind: 'dead' }] },
+      'trouble: 1 finding: Garage, string 2 · 1 string without power',
+    ],
+    [
+      'an inverter that does not answer',
+      {
+        inverters: [PRODUCES, ...several(1, wireInverter, UNREACHABLE)],
+        findings: [{ ...OF_WHOLE_INVERTER, kind: 'silent' }],
+      },
+      'trouble: 1 finding: Garage',
+    ],
+  ])('tells %s once, as the finding that it is', async (_, shown, said) => {
+    expect(await show(shown)).toBe(said);
+  });
 
   it('does not say so below the warning of a radio problem either', async () => {
     expect(await show({ hints: { radio_problem: true } })).toBeUndefined();

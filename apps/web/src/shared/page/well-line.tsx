@@ -62,7 +62,7 @@ interface Known extends Required<WellLineProps> {
 function wellnessOf(i18n: I18n, t: FindingTexts, { live, found, isBesideStates }: Known) {
   const open = found.findings.filter(({ state }) => state === 'open');
   const news = open.length === 0 ? [] : [foundText(i18n, t, open)];
-  const troubles = troublesOf(i18n, live);
+  const troubles = troublesOf(i18n, live, open);
   if (news.length + troubles.length > 0) {
     return saidOf('trouble', isBesideStates ? news : [...news, ...troubles]);
   }
@@ -87,12 +87,21 @@ function foundText({ format }: I18n, t: FindingTexts, open: readonly Finding[]):
   return t.countOf(count, who);
 }
 
-/** What the message itself says is wrong. */
-function troublesOf({ t, format }: I18n, { inverters }: ReceivedLiveData): string[] {
-  const dead = inverters.reduce((sum, inverter) => sum + deadStrings(inverter).length, 0);
+/** What the message itself says is wrong, and no finding tells. */
+function troublesOf(
+  { t, format }: I18n,
+  { inverters }: ReceivedLiveData,
+  open: readonly Finding[],
+): string[] {
+  const isNews = (serial: string, number?: number) =>
+    !open.some((one) => one.serial === serial && one.string === number);
+  const dead = inverters.flatMap((one) =>
+    deadStrings(one).filter(({ number }) => isNews(one.serial, number)),
+  );
+  const unreachable = inState(inverters, 'unreachable').filter(({ serial }) => isNews(serial));
   return countTexts(format, [
-    [inState(inverters, 'unreachable').length, t.totals.unreachable],
-    [dead, t.totals.deadStrings],
+    [unreachable.length, t.totals.unreachable],
+    [dead.length, t.totals.deadStrings],
   ]);
 }
 

@@ -16,6 +16,8 @@ const SHOWN = 6;
 interface EntryProps {
   readonly at: number | undefined;
   readonly actor: ChangeActor;
+  /** Of the account or the program, where it is known. */
+  readonly name?: string | undefined;
   readonly reason: string;
   /** What it has changed. */
   readonly children: ReactNode;
@@ -28,7 +30,7 @@ interface EntryProps {
 }
 
 /** Something of the list: when, by whom and why; what it has changed, and the way back. */
-function Entry({ at, actor, reason, children, note, label, onTakeBack }: EntryProps) {
+function Entry({ at, actor, name, reason, children, note, label, onTakeBack }: EntryProps) {
   const { format } = useI18n();
   const { changes: t } = useTexts('history').history;
   const when = at === undefined ? t.noClock : format.dateTime(1000 * at);
@@ -37,7 +39,7 @@ function Entry({ at, actor, reason, children, note, label, onTakeBack }: EntryPr
     <article className={cardStyles.card}>
       <div className={cardStyles.header}>
         <h2>{when}</h2>
-        <p className={cardStyles.aside}>{t.actors[actor]}</p>
+        <p className={cardStyles.aside}>{name === undefined ? t.actors[actor] : <bdi>{name}</bdi>}</p>
       </div>
       <p className={styles.quiet}>{reason}</p>
       {children}
@@ -62,14 +64,14 @@ interface ChangeCardProps {
 export function ChangeCard({ change, onTakeBack }: ChangeCardProps) {
   const { format } = useI18n();
   const { changes: t } = useNamingTexts().history;
-  const { at, actor, reason, takes_back: takesBack, already_back: isAlreadyBack = false } = change;
+  const { at, actor, name, reason, takes_back: takesBack, already_back: isAlreadyBack = false } = change;
   const values = valuesOf(change);
   // One that would hide a single value is no shorter than the value.
   const shown = values.length <= SHOWN + 1 ? values.length : SHOWN;
   const rest = values.slice(shown);
   return (
     <Entry
-      {...{ at, actor, reason: t.reasons[reason], label: t.takeBackOf }}
+      {...{ at, actor, name, reason: t.reasons[reason], label: t.takeBackOf }}
       note={takesBack && isAlreadyBack ? t.alreadyBack : undefined}
       onTakeBack={takesBack && !isAlreadyBack ? onTakeBack : undefined}
     >

@@ -1,6 +1,8 @@
 import type { Texts, TextsOf } from '../../../shared/i18n/texts.ts';
 import { pageName, treatmentNames } from '../setting-names.ts';
 
+type Names = Readonly<Record<string, string>>;
+
 /** Of the pages whose settings are named. */
 export type NamingTexts = TextsOf<
   | 'common'
@@ -16,9 +18,11 @@ export type NamingTexts = TextsOf<
   | 'network'
   | 'sources'
   | 'time'
->;
+> & {
+  /** By their serials. */
+  readonly inverterNames: Names;
+};
 
-type Names = Readonly<Record<string, string>>;
 type Part = readonly [title: string, names: Names];
 
 interface InFile {
@@ -83,11 +87,24 @@ function pathInFile({ part, prefix, paths }: InFile, whole: string): string {
 }
 
 /** What the pages call what no `config.json` has: by section and key; that of lists by the list and the key in it. */
-function ownParts({ titles }: Texts['start'], texts: NamingTexts): Readonly<Record<string, Part>> {
+export function ownParts({ titles }: Texts['start'], texts: NamingTexts): Readonly<Record<string, Part>> {
   const { history, house, info, sources, modules } = texts;
   const { changes } = history;
   return {
+    accounts: [
+      titles.accounts,
+      {
+        'user.name': modules.groupName,
+        'user.role': changes.accounts.role,
+        'user.password_hash': sources.password,
+        user: changes.accounts.account,
+        'token.name': modules.groupName,
+        'token.role': changes.accounts.role,
+        token: changes.accounts.token,
+      },
+    ],
     inverters: [titles.inverterSettings, { order: changes.order }],
+    replacement: [titles.history, { serial: titles.inverterSettings }],
     sources: [
       titles.sources,
       {
@@ -208,7 +225,7 @@ const NAMED_LISTS: Readonly<Record<string, readonly string[]>> = {
   plant: ['modules'],
 };
 /** Lists whose items do not. */
-const LISTS: readonly string[] = ['source', 'groups', 'schedule'];
+const LISTS: readonly string[] = ['source', 'groups', 'schedule', 'token'];
 
 function stepsOf(
   texts: NamingTexts,
@@ -219,9 +236,12 @@ function stepsOf(
   const [first = '', item, ...rest] = path;
   if (item !== undefined && item !== 'order' && (NAMED_LISTS[section] ?? []).includes(first)) {
     const [serial = '', string] = item.split(' ');
-    const who = string === undefined ? [serial] : [serial, texts.inverters.string(Number(string))];
+    const inverter = texts.inverterNames[serial] ?? serial;
+    const who = string === undefined ? [inverter] : [inverter, texts.inverters.string(Number(string))];
     return [...who, ...(section === 'plant' ? keyStep(names, [first, ...rest]) : inverterSteps(texts, rest))];
   }
+  if (section === 'accounts' && first === 'user' && item !== undefined)
+    return [item, ...keyStep(names, [first, ...rest])];
   if (item !== undefined && item !== 'order' && LISTS.includes(first))
     return keyStep(names, [first, ...rest]);
   return keyStep(names, path);

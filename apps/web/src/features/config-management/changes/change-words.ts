@@ -15,8 +15,14 @@ function valueWords(texts: NamingTexts, format: Formats, key: string, value: unk
   const choice = choices(texts, key)[String(value)];
   if (choice !== undefined) return choice;
   if (typeof value === 'number') return format.digits(value, decimalsOf(value));
-  if (typeof value === 'string') return short(value);
+  if (typeof value === 'string') return key === 'serial' ? inverterWords(texts, value) : short(value);
   return short(Array.isArray(value) ? listWords(texts, value) : itemWords(texts, value));
+}
+
+/** Both: of two that have been at a place the name may be the same. */
+function inverterWords({ inverterNames }: NamingTexts, serial: string): string {
+  const name = inverterNames[serial];
+  return name === undefined || name === serial ? serial : `${name} (${serial})`;
 }
 
 /** Settings of which one of several is chosen. */
@@ -39,16 +45,19 @@ const short = (text: string) =>
 const decimalsOf = (value: number) => String(value).split('.')[1]?.length ?? 0;
 
 function listWords(texts: NamingTexts, list: readonly unknown[]): string {
-  return list.map((item) => (isRecord(item) ? itemWords(texts, item) : String(item))).join(', ');
+  const nameOf = (item: unknown) => texts.inverterNames[String(item)] ?? String(item);
+  return list.map((item) => (isRecord(item) ? itemWords(texts, item) : nameOf(item))).join(', ');
 }
 
 /** By what people know it. */
-function itemWords({ inverters }: NamingTexts, item: unknown): string {
+function itemWords({ inverters, inverterNames }: NamingTexts, item: unknown): string {
   if (!isRecord(item)) return String(item);
   const { name, serial, host, level, brightness, max_power: maxPower, string } = item;
+  // What has a name of its own may be called something else by now.
+  const called = name === undefined ? inverterNames[String(serial)] : undefined;
   const known = [
     name,
-    serial ?? host,
+    called ?? serial ?? host,
     typeof string === 'number' ? inverters.string(string) : undefined,
     level ?? brightness ?? maxPower,
   ];

@@ -34,6 +34,7 @@ async function open(
   {
     answer = { type: 'success', message: '', code: 17_001 } as object,
     locale = 'en' as Locale,
+    names = {} as Readonly<Record<string, string>>,
     imports = [] as readonly ImportedEnergy[],
   } = {},
 ) {
@@ -49,7 +50,7 @@ async function open(
       }
       if (path.includes('history-imports')) return jsonResponse({ imports });
       asked.push(path);
-      return jsonResponse(pages[path.includes('before=') ? 1 : 0]);
+      return jsonResponse({ ...pages[path.includes('before=') ? 1 : 0], names });
     },
   });
   return { ...app, asked, posts };
@@ -168,7 +169,29 @@ describe('the page of changes', () => {
     ],
     [
       { section: 'inverters', values: [{ path: ['order'], before: [0, 1, 2], after: [1, 2] }] },
-      'Inverters · Orderchanged',
+      'Inverters · Orderchanged', // of a gateway that tells the numbers of slots
+    ],
+    [
+      {
+        section: 'inverters',
+        values: [{ path: ['order'], before: ['1162', '1163'], after: ['1163', '1162'] }],
+      },
+      'Inverters · OrderBarn, 1163 → 1163, Barn',
+    ],
+    [
+      { section: 'plant', values: [{ path: ['modules', '1162 2', 'column'], before: 2, after: 3 }] },
+      'Modules · Barn · String 2 · Column2 → 3',
+    ],
+    [
+      {
+        section: 'plant',
+        values: [{ path: ['modules', '1162 1'], before: { serial: '1162', string: 1, column: 2, row: 0 } }],
+      },
+      'Modules · Barn · String 1removed: Barn String 1',
+    ],
+    [
+      { section: 'replacement', values: [{ path: ['serial'], before: '1164', after: '1162' }] },
+      'History · Inverters1164 → Barn (1162)',
     ],
     [
       {
@@ -207,7 +230,7 @@ describe('the page of changes', () => {
     ],
     [{ section: 'later', values: [{ path: ['some_key'], before: 1, after: 2 }] }, 'later · some_key1 → 2'],
   ])('says of %j: %s', async (section, words) => {
-    await open([{ changes: [{ ...CHANGE, sections: [section] }] }]);
+    await open([{ changes: [{ ...CHANGE, sections: [section] }] }], { names: { 1162: 'Barn' } });
     const card = await cardOf(/2026/);
     expect(card.getAllByRole('listitem').map(readable)).toEqual([words]);
   });

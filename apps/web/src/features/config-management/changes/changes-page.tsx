@@ -27,9 +27,10 @@ import { ChangeCard, ImportCard } from './change-card.tsx';
 import { changeName } from './change-names.ts';
 import styles from './changes.module.css';
 import { TakeBackDialog, TakeImportBackDialog } from './take-back-dialog.tsx';
-import { useNamingTexts } from './use-naming-texts.ts';
+import { InverterNames, useNamingTexts } from './use-naming-texts.ts';
 
 const NO_QUERY = {};
+const NO_NAMES = {};
 
 type Answer = ReceivedTakeBackAnswer | ReceivedImportTakeBackAnswer;
 type Asked =
@@ -87,57 +88,59 @@ export function ChangesPage() {
   }
 
   return (
-    <section className={`${settingsStyles.page} ${styles.page}`}>
-      <h1 ref={heading} tabIndex={-1}>
-        {t.title}
-      </h1>
-      <p className={styles.quiet}>{t.intro}</p>
-      <p>
-        <ButtonLink href={PATHS.configManagement}>{t.back}</ButtonLink>
-      </p>
-      {failing?.failure !== undefined && <LoadFailure failure={failing.failure} onRetry={failing.reload} />}
-      {isWaiting && (
-        <Waiting>
-          <Skeleton height="12rem" />
-        </Waiting>
-      )}
-      {isKnown && list.every(isEmpty) && (
-        <Card title={t.empty}>
-          <p>{t.emptyNext}</p>
-        </Card>
-      )}
-      {list.length > 0 && (
-        <ol className={styles.changes}>
-          {list.map((entry) =>
-            entry.kind === 'change' ? (
-              <li key={entry.change.id}>
-                <ChangeCard change={entry.change} onTakeBack={() => askFor(entry)} />
-              </li>
-            ) : (
-              <li key={`import ${entry.imported.id}`}>
-                <ImportCard imported={entry.imported} onTakeBack={() => askFor(entry)} />
-              </li>
-            ),
-          )}
-        </ol>
-      )}
-      {failure !== undefined && <FailureAlert failure={{ ...failure, isUnsent: true }} />}
-      {isMore && (
-        <Button aria-busy={isLoading} aria-disabled={isLoading} onClick={() => void showOlder()}>
-          {t.older}
-        </Button>
-      )}
-      {asked?.kind === 'change' && (
-        <TakeBackDialog change={asked.change} onClose={() => ask(undefined)} onTakenBack={takenBack} />
-      )}
-      {asked?.kind === 'import' && (
-        <TakeImportBackDialog
-          imported={asked.imported}
-          onClose={() => ask(undefined)}
-          onTakenBack={takenBack}
-        />
-      )}
-    </section>
+    <InverterNames value={newest.answer?.names ?? NO_NAMES}>
+      <section className={`${settingsStyles.page} ${styles.page}`}>
+        <h1 ref={heading} tabIndex={-1}>
+          {t.title}
+        </h1>
+        <p className={styles.quiet}>{t.intro}</p>
+        <p>
+          <ButtonLink href={PATHS.configManagement}>{t.back}</ButtonLink>
+        </p>
+        {failing?.failure !== undefined && <LoadFailure failure={failing.failure} onRetry={failing.reload} />}
+        {isWaiting && (
+          <Waiting>
+            <Skeleton height="12rem" />
+          </Waiting>
+        )}
+        {isKnown && list.every(isEmpty) && (
+          <Card title={t.empty}>
+            <p>{t.emptyNext}</p>
+          </Card>
+        )}
+        {list.length > 0 && (
+          <ol className={styles.changes}>
+            {list.map((entry) =>
+              entry.kind === 'change' ? (
+                <li key={entry.change.id}>
+                  <ChangeCard change={entry.change} onTakeBack={() => askFor(entry)} />
+                </li>
+              ) : (
+                <li key={`import ${entry.imported.id}`}>
+                  <ImportCard imported={entry.imported} onTakeBack={() => askFor(entry)} />
+                </li>
+              ),
+            )}
+          </ol>
+        )}
+        {failure !== undefined && <FailureAlert failure={{ ...failure, isUnsent: true }} />}
+        {isMore && (
+          <Button aria-busy={isLoading} aria-disabled={isLoading} onClick={() => void showOlder()}>
+            {t.older}
+          </Button>
+        )}
+        {asked?.kind === 'change' && (
+          <TakeBackDialog change={asked.change} onClose={() => ask(undefined)} onTakenBack={takenBack} />
+        )}
+        {asked?.kind === 'import' && (
+          <TakeImportBackDialog
+            imported={asked.imported}
+            onClose={() => ask(undefined)}
+            onTakenBack={takenBack}
+          />
+        )}
+      </section>
+    </InverterNames>
   );
 }
 

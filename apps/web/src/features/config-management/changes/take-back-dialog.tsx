@@ -40,6 +40,7 @@ export function TakeBackDialog({ change, onClose, onTakenBack }: TakeBackDialogP
     >
       <p>{t.asked}</p>
       <Values values={values.filter(({ stays }) => stays !== true)} words={backWords} />
+      {values.some(({ section }) => section === 'replacement') && <p>{t.toldApart}</p>}
       {staying.length > 0 && (
         <p>
           {`${t.stays} ${staying.map(({ section, path }) => changeName(frame, texts, section, path)).join(', ')}`}

@@ -1,9 +1,14 @@
+import { createContext, use } from 'react';
 import { useTexts } from '../../../shared/i18n/i18n-context.ts';
 import type { NamingTexts } from './change-names.ts';
 
-/** The texts of all pages that have settings. */
+/** What inverters are called, by their serials; empty where only these are known. */
+export const InverterNames = createContext<Readonly<Record<string, string>>>({});
+
+/** The texts of all pages that have settings, and the names of inverters. */
 export function useNamingTexts(): NamingTexts {
-  return useTexts(
+  const inverterNames = use(InverterNames);
+  const texts = useTexts(
     'common',
     'device',
     'gateway',
@@ -18,4 +23,5 @@ export function useNamingTexts(): NamingTexts {
     'sources',
     'time',
   );
+  return { ...texts, inverterNames };
 }

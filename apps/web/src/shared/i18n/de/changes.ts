@@ -12,7 +12,8 @@ export const changes: Texts['history']['changes'] = {
   emptyNext: 'Sobald eine Einstellung gespeichert wird, steht sie hier mit altem und neuem Wert.',
   older: 'Ältere Änderungen anzeigen',
   noClock: 'Die Uhr war nicht gestellt',
-  actors: { admin: 'Admin', gateway: 'Das Gateway selbst' },
+  accounts: { role: 'Darf', account: 'Konto', token: 'Token eines Programms' },
+  actors: { admin: 'Admin', account: 'Ein Konto', program: 'Ein Programm', gateway: 'Das Gateway selbst' },
   reasons: {
     saved: 'Gespeichert',
     restored: 'Aus einer Sicherung wiederhergestellt',
@@ -22,6 +23,7 @@ export const changes: Texts['history']['changes'] = {
     update: 'Für eine neue Version angepasst',
     takeover: 'Von einer früheren Version übernommen',
     'taken-back': 'Zurückgenommen',
+    replaced: 'Wechselrichter ersetzt',
   },
   nothing: 'Keine Werte zu zeigen.',
   changed: 'geändert',
@@ -48,6 +50,7 @@ export const changes: Texts['history']['changes'] = {
   row: 'Zeile',
   path: 'Pfad',
   https: 'HTTPS',
+  toldApart: 'Der neue behält seine Werte.',
   fingerprint: 'Vertrauenswürdiges Zertifikat',
   alreadyBack: 'Es ist schon so, wie es vorher war.',
   /** Of imports of energy. */

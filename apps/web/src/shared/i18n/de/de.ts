@@ -12,6 +12,7 @@ export const de: Loaders = {
   device: () => import('./device.ts'),
   events: () => import('./events.ts'),
   gateway: () => import('./gateway.ts'),
+  help: () => import('./help.ts'),
   history: () => import('./history.ts'),
   house: () => import('./house.ts'),
   info: () => import('./info.ts'),

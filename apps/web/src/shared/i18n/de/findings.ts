@@ -40,7 +40,11 @@ export const findings: Texts['history']['findings'] = {
   hideWhy: 'Grund verbergen',
   chart: (who) => `${who}: der Tag, an dem es auffiel`,
   measured: 'Gemessen',
-  expected: 'Nach den Nachbarn',
+  compared: {
+    neighbours: 'Nach den Nachbarn',
+    others: 'Nach den anderen',
+    before: 'Früher bei klarem Himmel',
+  },
   noCurve: 'Die Kurve dieses Tages ist nicht mehr gespeichert.',
   over: 'Vorbei',
   watched: 'Was beobachtet wird',

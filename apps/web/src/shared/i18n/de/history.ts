@@ -125,6 +125,7 @@ export const texts: Texts['history'] = {
       columns: 'unklar, welche Spalte gilt',
       twice: 'ein Tag, der schon kam',
       future: 'ein Tag, der noch kommt',
+      past: 'vor 2000',
       'not-solar': 'nicht von der Sonne',
     },
     fromTo: (first, last) => `Von ${first} bis ${last}`,

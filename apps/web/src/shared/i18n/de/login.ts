@@ -16,6 +16,8 @@ export const texts: Texts['login'] = {
   failed: (reason) => `Anmeldung fehlgeschlagen: ${reason}`,
   ended: 'Ihre Anmeldung ist abgelaufen. Melden Sie sich erneut an, um dort weiterzumachen, wo Sie waren.',
   done: 'Sie sind angemeldet.',
+  guessed: (count: string) =>
+    `Sie sind angemeldet. Seit Ihrer letzten Anmeldung abgelehnt: ${count}. Mehr steht unter Einstellungen, Konten.`,
   loggedIn: (name) => `Sie sind als ${name} angemeldet.`,
   goOn: (page) => `Weiter zu „${page}“`,
 };

@@ -57,9 +57,11 @@ export const texts: Texts['start'] = {
     ntpSettings: 'NTP',
     mqttSettings: 'MQTT',
     inverterSettings: 'Wechselrichter',
+    settingsIndex: 'Einstellung suchen',
     sources: 'Quellen',
     dtuSettings: 'DTU',
     securitySettings: 'Sicherheit',
+    accounts: 'Konten',
     deviceManager: 'Geräte\u00adverwaltung',
     configManagement: 'Konfigurations\u00adverwaltung',
     firmwareUpgrade: 'Firmware-Aktualisierung',
@@ -73,6 +75,7 @@ export const texts: Texts['start'] = {
     ntpSettings: 'NTP-Einstellungen',
     mqttSettings: 'MQTT-Einstellungen',
   },
+  adminOnly: (user: string) => `Diese Seite kann nur ein Admin öffnen. Sie sind als ${user} angemeldet.`,
   notFoundTitle: 'Seite nicht gefunden',
   notFoundText: 'Unter dieser Adresse gibt es keine Seite. Der Link ist vielleicht falsch oder veraltet.',
   failure: {
@@ -170,6 +173,7 @@ export const texts: Texts['start'] = {
     newEvents: { one: '# neues', other: '# neue' },
     logInTo: ', um die Leistung zu begrenzen oder den Wechselrichter ein- oder auszuschalten.',
     logInLink: 'Anmelden',
+    onlyLook: 'Ihr Konto darf hier nur ansehen.',
   },
   quantities: {
     power: 'Leistung',

@@ -13,7 +13,13 @@ export const changes = {
   emptyNext: 'As soon as a setting is saved, it stands here with its old and its new value.',
   older: 'Show older changes',
   noClock: 'The clock was not set',
-  actors: { admin: 'Admin', gateway: 'The gateway itself' } satisfies Record<ChangeActor, string>,
+  accounts: { role: 'May', account: 'Account', token: 'Token of a program' },
+  actors: {
+    admin: 'Admin',
+    account: 'An account',
+    program: 'A program',
+    gateway: 'The gateway itself',
+  } satisfies Record<ChangeActor, string>,
   reasons: {
     saved: 'Saved',
     restored: 'Restored from a backup',
@@ -23,6 +29,7 @@ export const changes = {
     update: 'Brought up to date for a new version',
     takeover: 'Taken over from an earlier version',
     'taken-back': 'Taken back',
+    replaced: 'Inverter replaced',
   } satisfies Record<ChangeReason, string>,
   nothing: 'No values to show.',
   changed: 'changed',
@@ -49,6 +56,7 @@ export const changes = {
   row: 'Row',
   path: 'Path',
   https: 'HTTPS',
+  toldApart: 'The new one keeps its values.',
   fingerprint: 'Trusted certificate',
   alreadyBack: 'It is already as it was before.',
   /** Of imports of energy. */

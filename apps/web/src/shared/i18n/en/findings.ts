@@ -40,7 +40,11 @@ export const findings = {
   hideWhy: 'Hide why',
   chart: (who: string) => `${who}: the day on which it was found`,
   measured: 'Measured',
-  expected: 'By its neighbours',
+  compared: {
+    neighbours: 'By its neighbours',
+    others: 'By the others',
+    before: 'Under a clear sky before',
+  },
   noCurve: 'The curve of that day is not kept any more.',
   over: 'Over',
   watched: 'What is watched',

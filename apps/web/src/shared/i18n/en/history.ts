@@ -123,6 +123,7 @@ export const texts = {
       columns: 'unclear which column counts',
       twice: 'a day that came before',
       future: 'a day to come',
+      past: 'before 2000',
       'not-solar': 'not of the sun',
     },
     fromTo: (first: string, last: string) => `From ${first} to ${last}`,

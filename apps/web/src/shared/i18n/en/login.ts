@@ -14,6 +14,8 @@ export const texts = {
   failed: (reason: string) => `Login failed: ${reason}`,
   ended: 'Your login has expired. Log in again to continue where you were.',
   done: 'You are logged in.',
+  guessed: (count: string) =>
+    `You are logged in. Since your last login, refused: ${count}. Settings, Accounts tells more.`,
   loggedIn: (name: string) => `You are logged in as ${name}.`,
   goOn: (page: string) => `Continue to “${page}”`,
 };

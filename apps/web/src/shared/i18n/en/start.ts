@@ -61,9 +61,11 @@ export const texts = {
     ntpSettings: 'NTP',
     mqttSettings: 'MQTT',
     inverterSettings: 'Inverters',
+    settingsIndex: 'Find a setting',
     sources: 'Sources',
     dtuSettings: 'DTU',
     securitySettings: 'Security',
+    accounts: 'Accounts',
     deviceManager: 'Device manager',
     configManagement: 'Config management',
     firmwareUpgrade: 'Firmware upgrade',
@@ -78,6 +80,7 @@ export const texts = {
     ntpSettings: 'NTP settings',
     mqttSettings: 'MQTT settings',
   } satisfies Partial<Record<PageName, string>>,
+  adminOnly: (user: string) => `Only an admin can open this page. You are logged in as ${user}.`,
   notFoundTitle: 'Page not found',
   notFoundText: 'There is no page at this address. The link may be wrong or out of date.',
   failure: {
@@ -173,6 +176,7 @@ export const texts = {
     newEvents: { one: '# new', other: '# new' },
     logInTo: ' to set the limit or switch the inverter on or off.',
     logInLink: 'Log in',
+    onlyLook: 'Your account may look at this and change nothing.',
   },
   quantities: {
     power: 'Power',

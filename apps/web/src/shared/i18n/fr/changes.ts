@@ -12,7 +12,13 @@ export const changes: Texts['history']['changes'] = {
   emptyNext: 'Dès qu’un réglage est enregistré, il apparaît ici avec son ancienne et sa nouvelle valeur.',
   older: 'Afficher des modifications plus anciennes',
   noClock: 'L’horloge n’était pas réglée',
-  actors: { admin: 'Admin', gateway: 'La passerelle elle-même' },
+  accounts: { role: 'Peut', account: 'Compte', token: 'Jeton d’un programme' },
+  actors: {
+    admin: 'Admin',
+    account: 'Un compte',
+    program: 'Un programme',
+    gateway: 'La passerelle elle-même',
+  },
   reasons: {
     saved: 'Enregistré',
     restored: 'Restauré à partir d’une sauvegarde',
@@ -22,6 +28,7 @@ export const changes: Texts['history']['changes'] = {
     update: 'Adapté à une nouvelle version',
     takeover: 'Repris d’une version antérieure',
     'taken-back': 'Annulation',
+    replaced: 'Onduleur remplacé',
   },
   nothing: 'Aucune valeur à afficher.',
   changed: 'modifié',
@@ -48,6 +55,7 @@ export const changes: Texts['history']['changes'] = {
   row: 'Ligne',
   path: 'Chemin',
   https: 'HTTPS',
+  toldApart: 'Le nouveau garde ses valeurs.',
   fingerprint: 'Certificat de confiance',
   alreadyBack: 'Tout est déjà comme avant.',
   /** Of imports of energy. */

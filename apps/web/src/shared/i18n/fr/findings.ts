@@ -40,7 +40,11 @@ export const findings: Texts['history']['findings'] = {
   hideWhy: 'Masquer',
   chart: (who) => `${who} : le jour du constat`,
   measured: 'Mesuré',
-  expected: 'D’après ses voisines',
+  compared: {
+    neighbours: 'D’après ses voisines',
+    others: 'D’après les autres',
+    before: 'Avant, par ciel clair',
+  },
   noCurve: 'La courbe de ce jour n’est plus conservée.',
   over: 'Terminé',
   watched: 'Ce qui est surveillé',

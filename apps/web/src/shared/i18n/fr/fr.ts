@@ -12,6 +12,7 @@ export const fr: Loaders = {
   device: () => import('./device.ts'),
   events: () => import('./events.ts'),
   gateway: () => import('./gateway.ts'),
+  help: () => import('./help.ts'),
   history: () => import('./history.ts'),
   house: () => import('./house.ts'),
   info: () => import('./info.ts'),

@@ -126,6 +126,7 @@ export const texts: Texts['history'] = {
       columns: 'colonne incertaine',
       twice: 'un jour déjà venu',
       future: 'un jour à venir',
+      past: 'avant 2000',
       'not-solar': 'pas du soleil',
     },
     fromTo: (first, last) => `Du ${first} au ${last}`,

@@ -16,6 +16,8 @@ export const texts: Texts['login'] = {
   failed: (reason) => `Échec de la connexion : ${reason}`,
   ended: 'Votre session a expiré. Reconnectez-vous pour reprendre où vous en étiez.',
   done: 'Connexion réussie.',
+  guessed: (count: string) =>
+    `Vous êtes connecté. Refusées depuis votre dernière connexion : ${count}. Voir Réglages, Comptes.`,
   loggedIn: (name) => `La session de ${name} est ouverte.`,
   goOn: (page) => `Continuer vers « ${page} »`,
 };

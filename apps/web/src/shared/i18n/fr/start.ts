@@ -57,9 +57,11 @@ export const texts: Texts['start'] = {
     ntpSettings: 'NTP',
     mqttSettings: 'MQTT',
     inverterSettings: 'Onduleurs',
+    settingsIndex: 'Trouver un réglage',
     sources: 'Sources',
     dtuSettings: 'DTU',
     securitySettings: 'Sécurité',
+    accounts: 'Comptes',
     deviceManager: 'Gestion de l’appareil',
     configManagement: 'Gestion de la configuration',
     firmwareUpgrade: 'Mise à jour du micrologiciel',
@@ -73,6 +75,8 @@ export const texts: Texts['start'] = {
     ntpSettings: 'Réglages de NTP',
     mqttSettings: 'Réglages de MQTT',
   },
+  adminOnly: (user: string) =>
+    `Seul un administrateur peut ouvrir cette page. Vous êtes connecté en tant que ${user}.`,
   notFoundTitle: 'Page introuvable',
   notFoundText: 'Il n’y a pas de page à cette adresse. Le lien est peut-être erroné ou périmé.',
   failure: {
@@ -167,6 +171,7 @@ export const texts: Texts['start'] = {
     newEvents: { one: '# nouveau', other: '# nouveaux' },
     logInTo: ' pour régler la limite ou allumer ou éteindre l’onduleur.',
     logInLink: 'Connectez-vous',
+    onlyLook: 'Votre compte permet seulement de consulter.',
   },
   quantities: {
     power: 'Puissance',

@@ -1,12 +1,12 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
-import type { Outcome } from '../../shared/form/ask-dialog.tsx';
-import { FailureAlert } from '../../shared/form/failure-alert.tsx';
-import type { FormFailure } from '../../shared/form/form-state.ts';
-import type { TextBinding } from '../../shared/form/use-form.ts';
-import { useTexts } from '../../shared/i18n/i18n-context.ts';
-import { Button } from '../../shared/ui/button.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
-import styles from './limits.module.css';
+import { useTexts } from '../i18n/i18n-context.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import type { Outcome } from './ask-dialog.tsx';
+import { FailureAlert } from './failure-alert.tsx';
+import styles from './form-dialog.module.css';
+import type { FormFailure } from './form-state.ts';
+import type { TextBinding } from './use-form.ts';
 
 interface FormDialogProps {
   readonly title: string;
@@ -96,7 +96,7 @@ export function Choices<Value extends string | number>(props: ChoicesProps<Value
   return (
     <fieldset className={styles.choices} aria-describedby={`${id}-error`}>
       <legend>{label}</legend>
-      <div className={styles.actions}>
+      <div className={styles.options}>
         {options.map((option) => (
           <Button
             key={option.value}

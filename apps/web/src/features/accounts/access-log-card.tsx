@@ -1,0 +1,121 @@
+import { ACCESS_KINDS, type AccessEntry, type AccessKind, getAccessLog } from '@heliograph/contract';
+import { useState } from 'react';
+import { useServices } from '../../shared/api/services.ts';
+import { useEndpoint } from '../../shared/api/use-endpoint.ts';
+import { FailureAlert } from '../../shared/form/failure-alert.tsx';
+import { bound } from '../../shared/form/form-dialog.tsx';
+import type { FormFailure } from '../../shared/form/form-state.ts';
+import { TextField } from '../../shared/form/text-field.tsx';
+import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Card } from '../../shared/ui/card.tsx';
+import { saveTextFile } from '../../shared/ui/save-text-file.ts';
+import styles from './accounts.module.css';
+
+/** Who logged in, which logins were refused, and what was done that only an admin may; with a search and an export. */
+export function AccessLogCard() {
+  const { call } = useServices();
+  const { door: t } = useTexts('accounts').accounts;
+  const [find, setFind] = useState('');
+  const { answer } = useEndpoint(getAccessLog, { find }, again);
+  const [older, setOlder] = useState<{ readonly find: string; readonly entries: readonly AccessEntry[] }>();
+  const [failure, setFailure] = useState<FormFailure>();
+  const [isSaving, setSaving] = useState(false);
+  const [hasAll, setAll] = useState<string>();
+  const newest = answer?.entries ?? [];
+  const added = older?.find === find ? older.entries : [];
+  const oldestNew = newest.at(-1)?.id ?? 0;
+  const entries = [...newest, ...added.filter(({ id }) => id < oldestNew)];
+  const hasMore = answer?.more === true && hasAll !== find;
+
+  /** The entries that come next; undefined where they could not be read. */
+  async function before(id: number, wanted: string) {
+    const result = await call(getAccessLog, { query: { before: String(id), find: wanted } });
+    if (result.kind === 'answered') return result.answer;
+    setFailure(result);
+    return undefined;
+  }
+
+  async function showOlder(): Promise<void> {
+    setFailure(undefined);
+    const next = await before(entries.at(-1)?.id ?? 0, find);
+    if (next === undefined) return;
+    setOlder({ find, entries: [...added, ...next.entries] });
+    if (!next.more) setAll(find);
+  }
+
+  async function save(): Promise<void> {
+    if (isSaving) return;
+    setSaving(true);
+    setFailure(undefined);
+    const all: AccessEntry[] = [];
+    for (let last = Number.MAX_SAFE_INTEGER, isMore = true; isMore; last = all.at(-1)?.id ?? 0) {
+      const next = await before(last, '');
+      if (next === undefined) break;
+      all.push(...next.entries);
+      isMore = next.more;
+      if (!isMore) saveTextFile(document, 'access-log.csv', csvOf(all));
+    }
+    setSaving(false);
+  }
+
+  return (
+    <Card title={t.title}>
+      <p className={styles.quiet}>{t.intro}</p>
+      <TextField label={t.find} type="search" field={bound('find', find, setFind)} />
+      {failure !== undefined && <FailureAlert failure={failure} />}
+      {answer !== undefined && entries.length === 0 && <p>{find === '' ? t.none : t.notFound}</p>}
+      <ul className={styles.list}>
+        {entries.map((entry) => (
+          <EntryRow key={entry.id} entry={entry} />
+        ))}
+      </ul>
+      <div className={styles.tools}>
+        {hasMore && <Button onClick={() => void showOlder()}>{t.older}</Button>}
+        <Button aria-disabled={isSaving} onClick={() => void save()}>
+          {isSaving ? t.saving : t.save}
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+const EVERY_MS = 20_000;
+const again = () => EVERY_MS;
+
+function EntryRow({ entry }: { readonly entry: AccessEntry }) {
+  const { format } = useI18n();
+  const { door: t } = useTexts('accounts').accounts;
+  const { at, kind, user, address, what = '', count = 1 } = entry;
+  const calls: Readonly<Record<string, string>> = t.calls;
+  const facts = [
+    at > 0 ? format.dateTime(at * 1000) : t.noClock,
+    address === '' ? t.manyAddresses : t.from(address),
+  ];
+  return (
+    <li className={styles.row} data-kind={kind}>
+      <div>
+        <b>{sentence()}</b>
+        <p className={styles.quiet}>{facts.join(' · ')}</p>
+      </div>
+    </li>
+  );
+
+  function sentence(): string {
+    if (kind === 'refused') return format.count(count, t.refused).replace('{user}', user);
+    if (kind === 'done') return t.did(user, calls[what.split('/').at(-1) ?? ''] ?? what);
+    return t.kinds[kind](user);
+  }
+}
+
+/** A text in quotes; what a spreadsheet would take for a formula begins with an apostrophe. */
+const cell = (text: string) => `"${text.replace(/^[=+@\t\r-]/, "'$&").replaceAll('"', '""')}"`;
+
+function csvOf(entries: readonly AccessEntry[]): string {
+  const rows = entries.map(({ at, kind, user, address, agent = '', count = 1, what = '' }) => [
+    at > 0 ? new Date(at * 1000).toISOString() : '',
+    ...[kind satisfies AccessKind, user, address, agent, String(count), what],
+  ]);
+  const head = ['time', `kind (${ACCESS_KINDS.join(', ')})`, 'user', 'address', 'browser', 'count', 'what'];
+  return [head, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+}

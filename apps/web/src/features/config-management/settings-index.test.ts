@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { allTexts } from '../../../test/all-texts.ts';
+import { searched, settingsIndex } from './settings-index.ts';
+
+const indexIn = async (locale: 'en' | 'de' | 'fr') => {
+  const texts = await allTexts(locale);
+  return settingsIndex(texts.start, { ...texts, inverterNames: {} });
+};
+
+describe('the index of all settings', () => {
+  it.each(['en', 'de', 'fr'] as const)('has a name for each, in %s, and no page twice', async (locale) => {
+    const index = await indexIn(locale);
+    expect(
+      index.flatMap(({ names }) => names).filter((name) => name === '' || /undefined|_/.test(name)),
+    ).toEqual([]);
+    expect(new Set(index.map(({ page }) => page)).size).toBe(index.length);
+    expect(index.flatMap(({ names }) => names).length).toBeGreaterThan(90);
+  });
+
+  it.each([
+    ['en', 'publish', 'mqttSettings'],
+    ['en', 'MINUTES', 'history'],
+    ['de', 'breitengrad', 'ntpSettings'],
+    ['fr', 'mot de passe', 'securitySettings'],
+    ['fr', 'reglages', 'networkSettings'],
+  ] as const)('in %s finds %s', async (locale, wanted, page) => {
+    expect(searched(await indexIn(locale), wanted).map((one) => one.page)).toContain(page);
+  });
+
+  it('finds nothing of a name that there is not, and all of nothing', async () => {
+    const index = await indexIn('en');
+    expect(searched(index, 'xyzzy')).toEqual([]);
+    expect(searched(index, '  ')).toEqual(index);
+  });
+});

@@ -1,0 +1,70 @@
+import type { Endpoint } from './endpoint.ts';
+import { isNumber, isRecord } from './unknown-values.ts';
+
+/**
+ * What happened at the door: who logged in and from where, which logins were refused, and what was done that only an admin may. Ours
+ * alone (docs/decisions/0053-access-log.md).
+ */
+
+/**
+ * - `login`: somebody logged in at a page
+ * - `refused`: logins with a wrong name or password, `count` of them from one address within a minute
+ * - `logout`: somebody logged out
+ * - `ended`: somebody ended a login in the list of logins
+ * - `done`: a call that only an admin in person may make, or a restart; `what` is its path
+ */
+export const ACCESS_KINDS = ['login', 'refused', 'logout', 'ended', 'done'] as const;
+export type AccessKind = (typeof ACCESS_KINDS)[number];
+
+export interface AccessEntry {
+  /** Larger than that of every entry before. */
+  readonly id: number;
+  /** Unix seconds; 0: the clock of the gateway was not set. */
+  readonly at: number;
+  readonly kind: AccessKind;
+  /** Of `refused`: the names that were tried, three at most, separated by commas. */
+  readonly user: string;
+  /** Empty: more addresses than are told apart. */
+  readonly address: string;
+  /** What the browser calls itself. */
+  readonly agent?: string;
+  readonly count?: number;
+  readonly what?: string;
+}
+
+export interface AccessEntries {
+  /** The newest first, 100 at most. */
+  readonly entries: readonly AccessEntry[];
+  /** There are older ones: ask for those before the last one. */
+  readonly more: boolean;
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+const numberOf = (value: unknown) => (isNumber(value) ? value : 0);
+
+function readEntry(sent: unknown): readonly AccessEntry[] {
+  const kind = isRecord(sent) ? ACCESS_KINDS.find((known) => known === sent.kind) : undefined;
+  if (!isRecord(sent) || kind === undefined) return [];
+  return [
+    {
+      ...{ id: numberOf(sent.id), at: numberOf(sent.at), kind },
+      ...{ user: textOf(sent.user), address: textOf(sent.address) },
+      ...(typeof sent.agent === 'string' && { agent: sent.agent }),
+      ...(isNumber(sent.count) && { count: sent.count }),
+      ...(typeof sent.what === 'string' && { what: sent.what }),
+    },
+  ];
+}
+
+/** What happened at the door; with `before` what is older than the entry of that id, with `find` what has the text in name, address, browser or path. */
+export const getAccessLog: Endpoint<AccessEntries, AccessEntries, undefined, never, 'before' | 'find'> = {
+  method: 'GET',
+  path: '/api/heliograph/access-log',
+  access: 'owner',
+  query: [],
+  optionalQuery: ['before', 'find'],
+  read: (value) =>
+    isRecord(value) && Array.isArray(value.entries)
+      ? { entries: value.entries.flatMap(readEntry), more: value.more === true }
+      : undefined,
+};
