@@ -269,6 +269,12 @@ const gatewayRules = [
     'Nobody else knows how registers are read.',
   ),
   never(
+    'alerts-import-fleet-findings-and-settings',
+    `${GATEWAY}alerts/`,
+    `(${GATEWAY}(?!(alerts|fleet|findings|settings|platform)/)|^packages/(?!(contract|domain)/))`,
+    'Looks at what others know: how that came here is not its business, and a broker is reached by whoever starts it.',
+  ),
+  never(
     'storage-stands-alone',
     `${GATEWAY}storage/`,
     `(${GATEWAY}(?!storage/)|^packages/)`,
@@ -318,7 +324,7 @@ const gatewayRules = [
   },
   never(
     'outside-world-only-at-the-servers',
-    `${GATEWAY}(?!(platform|storage|http|mqtt|meter|modbus|sources/opendtu|simulated-devices)/|main\\.ts$)`,
+    `${GATEWAY}(?!(platform|storage|http|mqtt|meter|modbus|alerts|sources/opendtu|simulated-devices)/|main\\.ts$)`,
     OUTSIDE_WORLD,
     'Disk, network and processes come in as ports.',
   ),

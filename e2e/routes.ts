@@ -1,4 +1,4 @@
-/** Every route of the product. Source: docs/specification-check.md#2-screens-and-routes; accounts, findings, history, limits, modules and sources are ours. */
+/** Every route of the product. Source: docs/specification-check.md#2-screens-and-routes; accounts, alerts, findings, history, limits, modules and sources are ours. */
 export const ROUTES = [
   '/',
   '/modules',
@@ -18,6 +18,7 @@ export const ROUTES = [
   '/settings/mqtt',
   '/settings/inverter',
   '/settings/sources',
+  '/settings/alerts',
   '/settings/dtu',
   '/settings/accounts',
   '/settings/security',

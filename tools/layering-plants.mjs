@@ -289,6 +289,12 @@ export const LAYERING_PLANTS = [
     target: 'apps/gateway/src/modbus/modbus.ts',
   },
   {
+    rule: 'alerts-import-fleet-findings-and-settings',
+    file: 'apps/gateway/src/alerts/b.ts',
+    imports: '../mqtt/mqtt.ts',
+    target: 'apps/gateway/src/mqtt/mqtt.ts',
+  },
+  {
     rule: 'storage-stands-alone',
     file: 'apps/gateway/src/storage/a.ts',
     imports: '../settings/settings.ts',

@@ -293,6 +293,7 @@ export default defineConfig(({ mode, isSsrBuild }) => {
   return {
     define: {
       ...buildConstants({ forDevice }),
+      __FOR_PAGES__: 'true',
       ...(mode !== 'seams' && protectionsInPlace()),
       ...(isSsrBuild && { 'process.env.NODE_ENV': '"production"' }),
     },

@@ -1,4 +1,6 @@
 import {
+  type AlertRuleAnswer,
+  type AlertTrial,
   type ApiResult,
   type DryRunAnswer,
   type HistoryImportAnswer,
@@ -48,6 +50,8 @@ const NOTHING_THERE: SourceTrial = {
 /** What a POST answers to a good body: first what a success says, then what stands in its way. */
 export const GOOD_BODY_ANSWERS: {
   readonly [N in PostName]: readonly (
+    | AlertRuleAnswer
+    | AlertTrial
     | ApiResult
     | HistoryImportAnswer
     | ImportTakeBackAnswer
@@ -181,6 +185,15 @@ export const GOOD_BODY_ANSWERS: {
     { type: 'warning', message: 'There is no meter of this kind.', problem: 'none' },
   ],
   setModbusSettings: [SAVED],
+  setAlertSettings: [SAVED, result('AlertVoltage'), result('AlertTemplate'), result('AlertTarget')],
+  testAlertChannel: [
+    result('AlertSent'),
+    { type: 'warning', message: 'Nothing answers at this address.', problem: 'unreachable' },
+  ],
+  testAlertRule: [
+    { ...result('AlertRuleTested'), now: ['Carport does not answer'] },
+    { ...result('AlertNoChannel'), now: [] },
+  ],
   removeSource: [result('SourceRemoved'), result('SourceUnknown')],
   setSourcePolling: [SAVED],
   testSource: [

@@ -16,6 +16,7 @@ import {
   type Scenario,
   type ScenarioName,
 } from '@heliograph/simulator';
+import { startAlerts } from './alerts/start-alerts.ts';
 import { copyNames, watchCopies } from './config-files/reset-copy.ts';
 import { finishRestore } from './config-files/whole-backup.ts';
 import type { Disposer } from './disposer.ts';
@@ -32,6 +33,7 @@ import {
 import type { ServerLimits } from './http/limits/server-limits.ts';
 import { openRuleControl } from './limits/rule-control.ts';
 import { createMeter, type Meter } from './meter/meter.ts';
+import { publishOnce } from './mqtt/publish-once.ts';
 import { listenToTopic } from './mqtt/topic-listener.ts';
 import { type NightlyBackup, startNightlyBackup } from './nightly-backup.ts';
 import { type OpenedSettings, openAllSettings } from './open-settings.ts';
@@ -330,6 +332,18 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
     groups: createPlantGroups(() => settings.get('plant')),
   });
   disposer.defer(() => findings.stop());
+  const alerts = await startAlerts({
+    ...{ settings, clock: plantClock, deviceClock, directory, log: log.module('gateway') },
+    ...{ totals: plant.totals, findings: findings.all, orders: plant.orderBook.all, sources: plant.sources },
+    meter: () => stateOf(meter),
+    obstacle: watched.obstacle,
+    hasBackupFailed: () => backup?.hasFailed() ?? false,
+    disk: () => platform.host.fileSystem(directory.path),
+    isProgramStart: life.startReason === 'started',
+    publish: (topic, payload, signal) =>
+      publishOnce(topic, payload, signal, { settings, clock, ...brokerName(lifeParts, settings) }),
+  });
+  disposer.defer(() => alerts.stop());
   const port = await startServers(
     {
       platform,
@@ -348,6 +362,7 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
       meter,
       rule,
       findings,
+      alerts,
       storageProblem,
       gatewayId,
     },
@@ -392,13 +407,12 @@ function startMeter(
   { settings, plant }: { readonly settings: SettingsStore; readonly plant: Plant },
   disposer: Disposer,
 ): Meter {
-  const { clock, log, host, randomBytes } = platform;
-  const random = () => (randomBytes(1)[0] ?? 0) / 256;
-  const clientId = () => accessPointName(chipIdOrSerial(host, settings.get('dtu').dtu_serial));
+  const { clock, log } = platform;
+  const name = brokerName({ platform }, settings);
   const meter = createMeter({
     config: settings.get('meter'),
     ...{ clock, log },
-    listenToTopic: (topic, listener) => listenToTopic(topic, listener, { settings, clock, random, clientId }),
+    listenToTopic: (topic, listener) => listenToTopic(topic, listener, { settings, clock, ...name }),
     simulatedPowerW: () =>
       householdLoadW(options.seed, plantClock.unixMs() / 1000) -
       plant.fleet.inverters().reduce((sum, { reading }) => sum + reading.powerW, 0),
@@ -408,6 +422,22 @@ function startMeter(
     () => meter.stop(),
   );
   return meter;
+}
+
+/** What a connection to the broker of its own calls itself there. */
+function brokerName(
+  { platform: { host, randomBytes } }: Pick<LifeParts, 'platform'>,
+  settings: SettingsStore,
+) {
+  return {
+    random: () => (randomBytes(1)[0] ?? 0) / 256,
+    clientId: () => accessPointName(chipIdOrSerial(host, settings.get('dtu').dtu_serial)),
+  };
+}
+
+function stateOf(meter: Meter) {
+  const problem = meter.problem();
+  return problem === undefined ? 'tells' : problem === 'none' ? 'none' : 'silent';
 }
 
 /** Of the settings and of what was measured, where there is a folder for it. */

@@ -2,6 +2,7 @@ import type { Installation, PinAssignment, StorageProblem } from '@heliograph/co
 import { openAccessLog } from './accounts/access-log.ts';
 import { openAccounts } from './accounts/accounts.ts';
 import { openSessions } from './accounts/sessions.ts';
+import type { Alerts } from './alerts/start-alerts.ts';
 import { createConfigFiles } from './config-files/config-files.ts';
 import { createWholeBackup } from './config-files/whole-backup.ts';
 import type { Disposer } from './disposer.ts';
@@ -66,6 +67,7 @@ export interface ServerParts {
   readonly history: History;
   readonly meter: Meter;
   readonly findings: Findings;
+  readonly alerts: Alerts;
   readonly rule: RuleControl;
   readonly storageProblem: () => StorageProblem | undefined;
   /** How this run of the gateway calls itself where others ask. */
@@ -193,6 +195,7 @@ async function startHttpServer(
     history: parts.history,
     meter: parts.meter,
     findings: parts.findings,
+    alerts: parts.alerts,
     gatewayId: parts.gatewayId,
     pins: parts.pins,
     firmware: parts.firmware,
@@ -247,6 +250,7 @@ async function startHttpServer(
             sessions.forget(),
             accessLog.forget(),
             accounts.forget(),
+            parts.alerts.forget(),
           ],
         ]);
       },

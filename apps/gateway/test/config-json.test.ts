@@ -201,6 +201,16 @@ describe('the backup of an original device', () => {
       plant: { groups: [], modules: [], order: [] },
       limits: { groups: [], schedule: [] },
       modbus: { enabled: false, port: 1502, writers: [], heartbeat: 60 },
+      alerts: {
+        rules: {
+          ...{ silent: true, weak: true, dead: true, order: true, order_minutes: 30, event: true },
+          ...{ restarts: true, restart_count: 5, voltage: true, voltage_min: 207, voltage_max: 253 },
+          ...{ frequency: true, frequency_deviation: 0.5, device: true, device_minutes: 15, updated: true },
+          ...{ meter: true, meter_minutes: 10, disk: true, disk_percent: 5, backup: true },
+        },
+        ...{ channels: [], quiet_from: 1320, quiet_to: 420, max_a_day: 6, solved: true },
+        ...{ language: 'en', summary: 'off', summary_minutes: 1260 },
+      },
       ...{ rule: firstRule, meter: firstMeter },
     });
     expect(inverters.inverter).toEqual(

@@ -27,6 +27,7 @@ export const SECTIONS = [
   'rule',
   'meter',
   'modbus',
+  'alerts',
 ];
 
 /** Who has a folder now. */

@@ -17,7 +17,11 @@ describe('the file for whoever helps', () => {
           ],
         }));
         await settings.update('network', (network) => ({ ...network, password: 'another secret' }));
-        await settings.update('meter', (meter) => ({ ...meter, password: 'third secret', path: '/m?key=4th' }));
+        await settings.update('meter', (meter) => ({
+          ...meter,
+          password: 'third secret',
+          path: '/m?key=4th',
+        }));
       },
     });
     await gateway.clock.advanceAsync(6_000);

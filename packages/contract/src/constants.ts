@@ -232,3 +232,12 @@ export const MODBUS_PORT_DEFAULT = 1502;
 export const MODBUS_WRITER_COUNT_MAX = 16;
 export const MODBUS_HEARTBEAT_MIN_S = 10;
 export const MODBUS_HEARTBEAT_MAX_S = 3600;
+
+// Alerts
+export const ALERT_CHANNEL_COUNT_MAX = 16;
+export const ALERT_NAME_MAX_LENGTH = 32;
+export const ALERT_ADDRESS_MAX_LENGTH = 256;
+export const ALERT_USER_MAX_LENGTH = 128;
+export const ALERT_SECRET_MAX_LENGTH = 256;
+export const ALERT_TARGET_MAX_LENGTH = 256;
+export const ALERT_TEMPLATE_MAX_LENGTH = 2048;

@@ -13,6 +13,16 @@ import {
   TokenCreationSchema,
   TokenEndSchema,
 } from './accounts.ts';
+import {
+  AlertChannelSchema,
+  AlertRuleTestSchema,
+  AlertSettingsSchema,
+  getAlertSettings,
+  getAlerts,
+  setAlertSettings,
+  testAlertChannel,
+  testAlertRule,
+} from './alerts.ts';
 import { getBackup } from './backup.ts';
 import { ChangeTakeBackSchema, getChanges, takeChangeBack } from './changes.ts';
 import {
@@ -268,6 +278,11 @@ export const ENDPOINTS = {
   endToken,
   getAccessLog,
   getSupportBundle,
+  getAlertSettings,
+  setAlertSettings,
+  testAlertChannel,
+  testAlertRule,
+  getAlerts,
 } as const;
 
 export type EndpointName = keyof typeof ENDPOINTS;
@@ -390,4 +405,7 @@ export const BODY_SCHEMAS: BodySchemas = {
   setOwnPassword: OwnPasswordSchema,
   createToken: TokenCreationSchema,
   endToken: TokenEndSchema,
+  setAlertSettings: AlertSettingsSchema,
+  testAlertChannel: AlertChannelSchema,
+  testAlertRule: AlertRuleTestSchema,
 };

@@ -14,3 +14,5 @@ declare function btoa(binary: string): string;
 declare function atob(base64: string): string;
 /** The pages are built for the flash of an original device; not there in other builds than those of the pages. */
 declare const __FOR_DEVICE__: boolean | undefined;
+/** There in builds of the pages only. */
+declare const __FOR_PAGES__: true | undefined;

@@ -17,6 +17,25 @@ interface ResultDefinition {
 /** Where nobody says what a build is for it is for our gateway. */
 const IS_FOR_DEVICE = typeof __FOR_DEVICE__ === 'boolean' && __FOR_DEVICE__;
 
+/** Whoever builds pages says so. */
+const IS_FOR_PAGES = typeof __FOR_PAGES__ === 'boolean';
+
+/** Every page would carry these, and only one gets them: it has words for them by their names (`alertFailures`). */
+const OF_ALERTS = {
+  AlertNumber: { code: 22001, type: 'warning' },
+  AlertTextLength: { code: 22002, type: 'warning' },
+  AlertText: { code: 22003, type: 'warning' },
+  AlertChannelId: { code: 22004, type: 'warning' },
+  AlertChannelCount: { code: 22005, type: 'warning' },
+  AlertAddress: { code: 22006, type: 'warning' },
+  AlertTarget: { code: 22007, type: 'warning' },
+  AlertTemplate: { code: 22008, type: 'warning' },
+  AlertVoltage: { code: 22009, type: 'warning' },
+  AlertSent: { code: 22010, type: 'success' },
+  AlertRuleTested: { code: 22011, type: 'success' },
+  AlertNoChannel: { code: 22012, type: 'warning' },
+} as const satisfies Readonly<Record<string, ResultDefinition>>;
+
 /** No original device has sources, a history, or a drawing of its plant. */
 const OF_OUR_GATEWAY = {
   SourceNameLength: { code: 13001, type: 'warning' },
@@ -220,6 +239,7 @@ export const RESULT_CODES = {
   ProfileNameLength: { code: 12001, type: 'warning' },
 
   ...(IS_FOR_DEVICE ? ({} as typeof OF_OUR_GATEWAY) : OF_OUR_GATEWAY),
+  ...(IS_FOR_PAGES ? ({} as typeof OF_ALERTS) : OF_ALERTS),
 } as const satisfies Readonly<Record<string, ResultDefinition>>;
 
 /** The name of a result, e.g. `SettingsSaved`. */
@@ -429,6 +449,18 @@ export const RESULT_MESSAGES = {
   TokenUnknown: 'There is no such token any more.',
   TokenCount: 'There are as many tokens as there can be.',
   TokenName: 'The name of the token must be 1 to {max} bytes long.',
+  AlertNumber: 'The number must be {min} to {max}.',
+  AlertTextLength: 'The text must not be longer than {max} bytes.',
+  AlertText: 'The text is empty, or has characters in it that nobody can see.',
+  AlertChannelId: 'A channel needs an id of its own: letters, digits, - and _, 16 at most.',
+  AlertChannelCount: 'There are too many channels.',
+  AlertAddress: 'The address of the channel is not valid.',
+  AlertTarget: 'Whom the channel reaches is missing or not valid.',
+  AlertTemplate: 'The template is no JSON, although it begins like that.',
+  AlertVoltage: 'The lowest voltage must be below the highest.',
+  AlertSent: 'The channel has taken the test message.',
+  AlertRuleTested: 'An example is on its way.',
+  AlertNoChannel: 'There is no channel that is on.',
   LimitNoSun: 'When the sun sets is not known: the place of the plant is missing.',
 } as const satisfies Readonly<Record<ResultName, string>>;
 

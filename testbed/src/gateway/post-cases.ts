@@ -161,6 +161,22 @@ const limitRow = (other: Readonly<Record<string, unknown>>) => ({
  * #time, #mqtt-settings, #device-settings-and-pins, #security, docs/decisions/0014-refusals-without-a-code.md and
  * docs/decisions/0022-lengths.md.
  */
+const ALERT_CHANNEL = {
+  ...{ id: 'hook', name: 'Hook', kind: 'webhook', enabled: false, severity: 'note' },
+  ...{ address: 'http://127.0.0.1:9/', port: 465, security: 'tls', user: '', secret: '', target: '' },
+  ...{ sender: '', template: 'Roof: {title}' },
+};
+const ALERTS = {
+  rules: {
+    ...{ silent: true, weak: true, dead: true, order: true, order_minutes: 30, event: true },
+    ...{ restarts: true, restart_count: 5, voltage: true, voltage_min: 207, voltage_max: 253 },
+    ...{ frequency: true, frequency_deviation: 0.5, device: true, device_minutes: 15, updated: true },
+    ...{ meter: true, meter_minutes: 10, disk: true, disk_percent: 5, backup: true },
+  },
+  ...{ channels: [ALERT_CHANNEL], quiet_from: 1320, quiet_to: 420, max_a_day: 6, solved: true },
+  ...{ language: 'en', summary: 'off', summary_minutes: 1260 },
+};
+
 export const POST_CASES: { readonly [N in PostName]: PostCase } = {
   setLimit: {
     good: { serial: '112174506011', limit_value: 50, limit_type: 1 },
@@ -586,6 +602,74 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
     required: ['id'],
     dataMaxLength: 1024,
     refused: [['id', ['', 'a b', 'x'.repeat(33), 7, null], 21_016]],
+  },
+  setAlertSettings: {
+    good: ALERTS,
+    required: Object.keys(ALERTS),
+    dataMaxLength: 61_440,
+    refused: [
+      ['solved', NO_FLAGS, 1005],
+      ['language', ['xx', 7, null], 1005],
+      ['summary', ['hourly', 7, null], 1005],
+      ['channels', [null, 'x', {}], 1005],
+      ['rules', [null, 'x', {}], 1005],
+      ['rules', [{ ...ALERTS.rules, order_minutes: 1 }], 22_001, { min: 2, max: 1440 }],
+      ['rules', [{ ...ALERTS.rules, frequency_deviation: 0 }], 22_001, { min: 0.1, max: 3 }],
+      [
+        'channels',
+        [Array.from({ length: 17 }, (_, index) => ({ ...ALERT_CHANNEL, id: `c${index}` }))],
+        22_005,
+      ],
+      ['quiet_from', [-1, 1440, 1.5, ...NO_NUMBERS], 22_001, { min: 0, max: 1439 }],
+      ['quiet_to', [-1, 1440, 1.5, ...NO_NUMBERS], 22_001, { min: 0, max: 1439 }],
+      ['max_a_day', [0, 101, 1.5, ...NO_NUMBERS], 22_001, { min: 1, max: 100 }],
+      ['summary_minutes', [-1, 1440, 1.5, ...NO_NUMBERS], 22_001, { min: 0, max: 1439 }],
+      ['channels', [[ALERT_CHANNEL, ALERT_CHANNEL]], 22_004],
+      ['rules', [{ ...ALERTS.rules, voltage_min: 253 }], 22_009],
+    ],
+  },
+  testAlertChannel: {
+    good: ALERT_CHANNEL,
+    required: Object.keys(ALERT_CHANNEL),
+    dataMaxLength: 10_240,
+    refused: [
+      ['enabled', NO_FLAGS, 1005],
+      ['kind', ['sms', 7, null], 1005],
+      ['severity', ['high', 7, null], 1005],
+      ['security', ['ssl', 7, null], 1005],
+      ...['id', 'name', 'address', 'user', 'secret', 'target', 'sender', 'template'].map(
+        (key): Refused => [key, [7, null, {}, true], 1005],
+      ),
+      ['port', [0, 65_536, 1.5, ...NO_NUMBERS], 22_001, { min: 1, max: 65_535 }],
+      ['id', ['', 'a b', 'x'.repeat(17)], 22_004],
+      ['name', tooLong(32), 22_002, { max: 32 }],
+      ['address', tooLong(256), 22_002, { max: 256 }],
+      ['user', tooLong(128), 22_002, { max: 128 }],
+      ['secret', tooLong(256), 22_002, { max: 256 }],
+      ['target', tooLong(256), 22_002, { max: 256 }],
+      ['sender', tooLong(256), 22_002, { max: 256 }],
+      ['template', tooLong(2048), 22_002, { max: 2048 }],
+      ['name', ['', ' ', 'a\nb'], 22_003],
+      [
+        'address',
+        [
+          ...['', 'x', 'ftp://a', 'http://', 'http://a:b@c', 'http://a b', 'http://a/#x', 'http://a:0'],
+          ...['http://a:65536', 'javascript:alert(1)', 'http://1.2.3', 'http://a\\b', 'http://[1.2.3.4'],
+        ],
+        22_006,
+      ],
+      ['user', ['a\r\nb'], 22_003],
+      ['secret', ['a\r\nb'], 22_003],
+      ['target', ['a\nb'], 22_007],
+      ['sender', ['a\nb'], 22_007],
+      ['template', ['{', '{"a":{title}}', '[1,]'], 22_008],
+    ],
+  },
+  testAlertRule: {
+    good: { rule: 'meter' },
+    required: ['rule'],
+    dataMaxLength: 1024,
+    refused: [['rule', ['', 'moon', 7, null], 1005]],
   },
   setModbusSettings: {
     good: { enabled: false, port: 1502, writers: ['192.168.4.20', 'fd00::/64'], heartbeat: 60 },

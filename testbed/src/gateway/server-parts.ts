@@ -2,6 +2,7 @@ import { DEFAULT_PINS } from '@heliograph/contract';
 import { openAccessLog } from '../../../apps/gateway/src/accounts/access-log.ts';
 import { openAccounts } from '../../../apps/gateway/src/accounts/accounts.ts';
 import { openSessions } from '../../../apps/gateway/src/accounts/sessions.ts';
+import { NO_ALERTS } from '../../../apps/gateway/src/alerts/start-alerts.ts';
 import { NO_FINDINGS } from '../../../apps/gateway/src/findings/start-findings.ts';
 import { NO_HISTORY } from '../../../apps/gateway/src/history/start-history.ts';
 import type { GatewayServerOptions } from '../../../apps/gateway/src/http/gateway-server.ts';
@@ -43,6 +44,7 @@ export async function serverParts(
       claim: async () => 'claimed',
       release: async () => true,
     },
+    alerts: NO_ALERTS,
     modbusStatus: () => ({ state: 'off', clients: [], units: [] }),
     devices: {
       statuses: () => [],

@@ -92,6 +92,7 @@ export function createConfigFiles(options: ConfigFilesOptions): ConfigFiles {
       rule: current.rule,
       meter: current.meter,
       modbus: current.modbus,
+      alerts: current.alerts,
     }));
     for (const adjustment of adjustments) {
       log.warn('A value in the restored configuration was adjusted.', { note: noteOf(adjustment) });
@@ -206,6 +207,7 @@ async function firstSections(first: FirstSettings): Promise<Sections> {
     rule: await first.rule(),
     meter: await first.meter(),
     modbus: await first.modbus(),
+    alerts: await first.alerts(),
   };
 }
 

@@ -60,6 +60,7 @@ export interface RestoredConfig
     | 'meter'
     | 'modbus'
     | 'accounts'
+    | 'alerts'
   > {
   /** No file of an original says what other programs find: then that stays as it is. */
   readonly network: Omit<Sections['network'], 'api_generations' | 'prometheus_labels'> & {
@@ -93,6 +94,7 @@ export interface ConfigDefaults
     | 'meter'
     | 'modbus'
     | 'accounts'
+    | 'alerts'
   > {
   readonly security: Pick<Sections['security'], 'allow_readonly'>;
 }

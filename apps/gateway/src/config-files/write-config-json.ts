@@ -8,7 +8,7 @@ type Tree = { [key: string]: unknown };
 export function configJson(
   sections: Omit<
     Sections,
-    'sources' | 'history' | 'plant' | 'limits' | 'rule' | 'meter' | 'modbus' | 'accounts'
+    'sources' | 'history' | 'plant' | 'limits' | 'rule' | 'meter' | 'modbus' | 'alerts' | 'accounts'
   >,
   saveCount: number,
 ): string {

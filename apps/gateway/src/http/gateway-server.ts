@@ -119,6 +119,7 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     powerLimits: options.powerLimits,
     rule: options.rule,
     modbusStatus: options.modbusStatus,
+    alerts: options.alerts,
     devices: options.devices,
     deviceFinder: options.deviceFinder,
     deviceBackups: options.deviceBackups,

@@ -99,6 +99,17 @@ export function createFirstSettings(options: FirstSettingsOptions): FirstSetting
       ...{ interval: 2, unit: 1, factor: 1, inverted: false },
     }),
     modbus: async () => ({ enabled: false, port: MODBUS_PORT_DEFAULT, writers: [], heartbeat: 60 }),
+    // All rules are on, and without a channel nothing is sent: what there is stands in the list.
+    alerts: async () => ({
+      rules: {
+        ...{ silent: true, weak: true, dead: true, order: true, order_minutes: 30, event: true },
+        ...{ restarts: true, restart_count: 5, voltage: true, voltage_min: 207, voltage_max: 253 },
+        ...{ frequency: true, frequency_deviation: 0.5, device: true, device_minutes: 15, updated: true },
+        ...{ meter: true, meter_minutes: 10, disk: true, disk_percent: 5, backup: true },
+      },
+      ...{ channels: [], quiet_from: 22 * 60, quiet_to: 7 * 60, max_a_day: 6, solved: true },
+      ...{ language: 'en', summary: 'off', summary_minutes: 21 * 60 },
+    }),
   };
 }
 

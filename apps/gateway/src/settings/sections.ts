@@ -1,5 +1,7 @@
 import {
   ACCOUNT_COUNT_MAX,
+  type AlertSettings,
+  AlertSettingsSchema,
   byteLength,
   type DeviceLight,
   DeviceLightSchema,
@@ -189,6 +191,8 @@ export interface Sections {
   readonly meter: MeterConfig;
   /** The plant over Modbus TCP. */
   readonly modbus: ModbusSettings;
+  /** What the gateway tells its owner by itself, and by which way. */
+  readonly alerts: AlertSettings;
 }
 
 export type SectionName = keyof Sections;
@@ -227,6 +231,7 @@ export const SECTION_SCHEMAS: { readonly [S in SectionName]: SectionSchema<Secti
   rule: section(RuleSettingsSchema),
   meter: section(MeterConfigSchema),
   modbus: section(ModbusSettingsSchema),
+  alerts: section(AlertSettingsSchema),
 };
 
 export const SECTION_NAMES = Object.keys(SECTION_SCHEMAS) as readonly SectionName[];
@@ -249,5 +254,6 @@ export function sectionsFrom(bodyOf: <S extends SectionName>(section: S) => Sect
     rule: bodyOf('rule'),
     meter: bodyOf('meter'),
     modbus: bodyOf('modbus'),
+    alerts: bodyOf('alerts'),
   };
 }

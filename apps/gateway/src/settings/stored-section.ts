@@ -43,6 +43,7 @@ export const MIGRATIONS: Migrations = {
   rule: [],
   meter: [],
   modbus: [],
+  alerts: [],
 };
 
 const NO_STRING = { name: '', max_power: 0 };

@@ -72,8 +72,11 @@ describe('the navigation bar', () => {
     '/settings/ntp',
     '/settings/mqtt',
     '/settings/inverter',
+    '/settings',
+    '/settings/accounts',
     '/limits',
     '/settings/sources',
+    '/settings/alerts',
     '/settings/security',
     '/settings/dtu',
     '/settings/device',
@@ -314,7 +317,7 @@ describe('on a phone', () => {
     expect(screen.queryByRole('button', { name: 'Settings' })).toBeNull();
     await app.user.click(screen.getByRole('button', { name: 'Menu' }));
     const sheet = within(screen.getByRole('dialog', { name: 'Menu' }));
-    expect(sheet.getAllByRole('link')).toHaveLength(21);
+    expect(sheet.getAllByRole('link')).toHaveLength(24);
     expect(sheet.getByRole('combobox', { name: 'Language' })).toBeDefined();
     await app.user.click(sheet.getByRole('link', { name: 'Reboot' }));
     expect(screen.queryByRole('dialog')).toBeNull();

@@ -69,6 +69,12 @@ const OF_OUR_GATEWAY = {
     texts: ['common', 'plant', 'sources'],
     load: () => import('./source-pages.tsx'),
   },
+  alerts: {
+    menu: ['settings', 0],
+    role: 'anyone',
+    texts: ['common', 'alerts'],
+    load: () => import('../features/alerts/alerts-page.tsx'),
+  },
 } as const satisfies Partial<Record<PageName, Route>>;
 
 /** Source of the menus: docs/reference/original-device.md#the-web-app-of-the-device. */

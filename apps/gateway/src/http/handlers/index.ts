@@ -36,6 +36,7 @@ import type { SettingsStore } from '../../settings/settings-store.ts';
 import type { AnswerHeaders, AnswerStreams, AnswerTexts } from '../answers/send-answer.ts';
 import type { LiveDataFeed } from '../sockets/live-data-feed.ts';
 import { type AccountHandlerOptions, createAccountHandlers } from './accounts.ts';
+import { type AlertHandlerOptions, createAlertHandlers } from './alerts.ts';
 import { createChangeHandlers } from './changes.ts';
 import { createConfigFileHandlers } from './config-files.ts';
 import { createDeviceHandlers, type DeviceHandlerOptions } from './device.ts';
@@ -66,7 +67,8 @@ import { createSystemHandlers, type SystemHandlerOptions } from './system.ts';
 
 /** What handlers need besides the settings. */
 export interface HandlerParts
-  extends Pick<DeviceHandlerOptions, 'pins' | 'restartSoon'>,
+  extends Pick<AlertHandlerOptions, 'alerts'>,
+    Pick<DeviceHandlerOptions, 'pins' | 'restartSoon'>,
     Pick<FindingHandlerOptions, 'findings'>,
     Pick<HistoryHandlerOptions, 'history'>,
     Pick<MeterHandlerOptions, 'meter'>,
@@ -135,6 +137,7 @@ export function createHandlers(options: HandlerOptions): Handlers {
     },
     ...createLimitHandlers(fleet, orders),
     ...createLimitControlHandlers(settings, options.powerLimits, options.rule, dryRuns),
+    ...createAlertHandlers({ settings, alerts: options.alerts, clock: platform.clock, deviceClock }),
     ...createModbusHandlers(settings, options.modbusStatus),
     ...createSessionHandlers(options.sessions, options.accessLog),
     ...createAccountHandlers({ accounts: options.accounts, onPasswordSet: options.onPasswordSet }),

@@ -10,5 +10,8 @@ export type LimitCode = Exclude<Beginning<'190'>, 19001 | 19002>;
 /** Those of the rule, the meter and Modbus are with the texts of these, which come later. */
 export type HouseCode = Beginning<'191' | '192' | '193'>;
 
+/** Results that only the page of the alerts gets, by their names. */
+export type AlertCode = Beginning<'22'>;
+
 /** Results that only what has to do with accounts gets. */
 export type AccountCode = Beginning<'21'>;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findPage, loginPath, PATHS, safeReturnUrl } from './paths.ts';
 
 describe('finding a page', () => {
-  it('knows the 18 routes of the specification, and those of ours: findings, history, limits, modules and sources', () => {
+  it('knows the 18 routes of the specification, and those of ours: alerts, findings, history, limits, modules and sources', () => {
     expect(Object.values(PATHS).sort()).toEqual(
       [
         '/',
@@ -22,6 +22,7 @@ describe('finding a page', () => {
         '/settings/mqtt',
         '/settings/inverter',
         '/settings/sources',
+        '/settings/alerts',
         '/modules',
         '/settings/dtu',
         '/settings/security',

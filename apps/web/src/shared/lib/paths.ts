@@ -1,6 +1,7 @@
 /** Pages about what no original device has: a build for one has none of them. */
 const OF_OUR_GATEWAY = {
   accounts: '/settings/accounts',
+  alerts: '/settings/alerts',
   findings: '/findings',
   history: '/history',
   limits: '/limits',

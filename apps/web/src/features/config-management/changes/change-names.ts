@@ -212,6 +212,8 @@ export function changeName(
     const [title = section, name = whole] = pageName(frame, texts, pathInFile(file, whole));
     return `${title} · ${name}`;
   }
+  // Its texts would be more than all that this page has room for.
+  if (section === 'alerts') return frame.titles.alerts;
   const [title, names] = ownParts(frame, texts)[section] ?? [section, {}];
   return [title, ...stepsOf(texts, section, path, names)].join(' · ');
 }

@@ -224,6 +224,10 @@ describe('the page of changes', () => {
       { section: 'modbus', values: [{ path: ['writers'], before: [], after: ['192.168.4.20'] }] },
       'For Victron, evcc and others: Modbus · Who may limit the plantempty → 192.168.4.20',
     ],
+    [
+      { section: 'alerts', values: [{ path: ['rules', 'weak'], before: true, after: false }] },
+      'Alertsenabled → disabled',
+    ],
     [{ section: 'later', values: [{ path: ['some_key'], before: 1, after: 2 }] }, 'later · some_key1 → 2'],
   ])('says of %j: %s', async (section, words) => {
     await open([{ changes: [{ ...CHANGE, sections: [section] }] }], { names: { 1162: 'Barn' } });

@@ -45,6 +45,7 @@ export const texts: Texts['start'] = {
     history: 'Verlauf',
     findings: 'Befunde',
     limits: 'Begrenzung',
+    alerts: 'Meldungen',
     login: 'Anmelden',
     about: 'Über',
     networkInfo: 'Netzwerk',

@@ -1,5 +1,5 @@
 import type { ResultCode } from '@heliograph/contract';
-import type { AccountCode, HouseCode, LimitCode } from '../own-codes.ts';
+import type { AccountCode, AlertCode, HouseCode, LimitCode } from '../own-codes.ts';
 
 const OF_OUR_GATEWAY = {
   4101: 'This inverter takes no commands: its settings say so!',
@@ -183,5 +183,5 @@ export const texts = {
     11001: 'Serial cannot be zero!',
     11002: 'Invalid inverter specified!',
     12001: 'Profile must be between 1 and {max} characters long!',
-  } satisfies Record<Exclude<ResultCode, AccountCode | HouseCode | LimitCode>, string>,
+  } satisfies Record<Exclude<ResultCode, AccountCode | AlertCode | HouseCode | LimitCode>, string>,
 };

@@ -3,6 +3,7 @@ export const en = {
   start: () => import('./start.ts'),
   common: () => import('./common.ts'),
   accounts: () => import('./accounts.ts'),
+  alerts: () => import('./alerts.ts'),
   limits: () => import('./limits.ts'),
   login: () => import('./login.ts'),
   control: () => import('./control.ts'),

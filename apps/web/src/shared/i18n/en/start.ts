@@ -49,6 +49,7 @@ export const texts = {
     history: 'History',
     findings: 'Findings',
     limits: 'Limits',
+    alerts: 'Alerts',
     login: 'Log in',
     about: 'About',
     networkInfo: 'Network',

@@ -45,6 +45,7 @@ export const texts: Texts['start'] = {
     history: 'Historique',
     findings: 'Constats',
     limits: 'Limites',
+    alerts: 'Alertes',
     login: 'Connexion',
     about: 'À propos',
     networkInfo: 'Réseau',
