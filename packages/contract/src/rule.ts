@@ -118,6 +118,13 @@ export interface RuleState extends RuleSettings {
   readonly fail_safe: boolean;
   /** What arming would be refused for; not there while it is armed, or could be. */
   readonly obstacle?: RuleObstacle;
+  /**
+   * The serials of the inverters whose permanent limit is still to be written: the safe one or, where the rule is not armed, the one of
+   * before. Not there: of none.
+   */
+  readonly owed?: readonly string[];
+  /** Those that do not answer now, and would get their permanent limit only later if the rule were armed. Not there: all answer. */
+  readonly silent?: readonly string[];
   /** The one that is under way, or what came of the last one that was not cancelled. */
   readonly test?: FailSafeTest;
 }
@@ -170,11 +177,15 @@ function readFacts(value: unknown): DryRunFacts | undefined {
   };
 }
 
+const textsOf = (value: unknown) =>
+  Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
+
 function readRule(value: unknown): RuleState | undefined {
   if (!isRecord(value)) return undefined;
   const reason = RULE_REASONS.find((known) => known === value.reason);
   const obstacle = RULE_OBSTACLES.find((known) => known === value.obstacle);
   const test = isRecord(value.test) ? value.test : undefined;
+  const [owed, silent] = [textsOf(value.owed), textsOf(value.silent)];
   return {
     ...{ armed: value.armed === true, target: textOf(value.target) },
     ...{ meter_power: numberOf(value.meter_power), hysteresis: numberOf(value.hysteresis) },
@@ -182,6 +193,8 @@ function readRule(value: unknown): RuleState | undefined {
     ...{ promise: numberOf(value.promise), fail_safe: value.fail_safe === true },
     ...(reason && { reason }),
     ...(obstacle && { obstacle }),
+    ...(owed.length > 0 && { owed }),
+    ...(silent.length > 0 && { silent }),
     ...(test && {
       test: {
         ...{ at: numberOf(test.at), running: test.running === true },

@@ -67,6 +67,8 @@ export interface LimitControl extends Orders {
   makePermanent(serial: string, command: PermanentLimit): void;
   /** The permanent limit of an inverter in per cent, as far as it is known; undefined: nobody has held its limit so far. */
   permanentPercent(serial: string): number | undefined;
+  /** The inverters that are still to take a permanent limit. */
+  owed(): readonly string[];
   /** How it goes with the last limit that was ordered of an inverter; undefined: none was. */
   lastLimit(serial: string): LastLimit | undefined;
   /** Who has the say over an inverter now. */
@@ -760,6 +762,7 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
         ? wish.value
         : (lasting.get(serial) ?? before.get(serial));
     },
+    owed: () => [...due.keys()].filter((serial) => fleet.find(serial) !== undefined),
     lastLimit(serial) {
       const inverter = fleet.find(serial);
       const known = last.get(serial);

@@ -257,6 +257,63 @@ describe('the fail-safe', () => {
     expect(rule.state()).toMatchObject({ fail_safe: true, reason: 'meter-older' });
   });
 
+  it('is made permanent for those that answer at once, and for the others as soon as they do', async () => {
+    const { live, setSilent, tellModel, arm, rule, permanentW, control } = await house(
+      ...[
+        { armed: false, safe_power: 299 },
+        { isModelKnown: false, isHeard: false },
+      ],
+    );
+    setSilent(B, true);
+    tellModel([A]);
+    live(30);
+    expect(rule.state()).toMatchObject({ silent: [B] });
+    expect(rule.state().owed).toBeUndefined();
+    arm(true);
+    live(30);
+    // B may be one of 1500 W.
+    expect(permanentW()).toEqual([104, 800]);
+    expect(rule.state()).toMatchObject({ owed: [B] });
+    setSilent(B, false);
+    tellModel();
+    live(60);
+    expect(permanentW()).toEqual([104, 195]);
+    expect(rule.state().owed).toBeUndefined();
+    expect(control.state().inverters.map((one) => one.permanent_count)).toEqual([1, 1]);
+  });
+
+  it('is not made permanent anew for those that stay, unless they are too much together or another power is safe', async () => {
+    const { live, set, setRule, control, permanentW } = await house();
+    const counts = () => control.state().inverters.map((one) => one.permanent_count);
+    live(60);
+    const only = { ...{ id: 'g1', name: 'A', cap: 0 }, members: [{ serial: A, min_power: 0, max_power: 0 }] };
+    set({ groups: [only] });
+    setRule({ target: 'g1' });
+    live(60);
+    expect(counts()).toEqual([1, 1]);
+    setRule({ target: 'plant' });
+    live(60);
+    expect(counts()).toEqual([1, 1]);
+    setRule({ safe_power: 300 });
+    live(60);
+    expect([permanentW(), counts()]).toEqual([
+      [150, 150],
+      [2, 2],
+    ]);
+  });
+
+  it('is split anew where nothing is left for one that comes later', async () => {
+    const { live, set, setRule, permanentW } = await house({ armed: false });
+    const only = { ...{ id: 'g1', name: 'A', cap: 0 }, members: [{ serial: A, min_power: 0, max_power: 0 }] };
+    set({ groups: [only] });
+    setRule({ armed: true, target: 'g1' });
+    live(60);
+    expect(permanentW()).toEqual([200, 800]);
+    setRule({ target: 'plant' });
+    live(60);
+    expect(permanentW()).toEqual([100, 100]);
+  });
+
   it('goes on after a start until every inverter was heard', async () => {
     const first = await house();
     first.live(60);

@@ -47,7 +47,7 @@ export interface RuleControlOptions {
   readonly fleet: Pick<Fleet, 'inverters' | 'onChange'>;
   readonly limits: Pick<
     LimitControl,
-    'hold' | 'holderOf' | 'lastLimit' | 'makePermanent' | 'permanentPercent'
+    'hold' | 'holderOf' | 'lastLimit' | 'makePermanent' | 'permanentPercent' | 'owed'
   >;
   readonly meter: RuleMeter;
   readonly clock: Clock;
@@ -95,7 +95,12 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
     whenLost: 'inverters get the safe power as their permanent limit once more',
   });
   /** The permanent limit that each inverter got for the rule, and what it held before that, in per cent. */
-  const safeLimits = new Map(file.remembered ?? []);
+  const safeLimits = new Map(
+    (file.remembered ?? []).map(([serial, limit]) => [
+      serial,
+      { ...limit, ofW: limit.ofW ?? rule().safe_power },
+    ]),
+  );
   const startedMs = clock.monotonicMs();
   let decision: Decision | undefined;
   /** After a start nobody knows what the meter did meanwhile: what is safe comes first. */
@@ -181,12 +186,15 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
     else watch.run.pass(sumOf(reached.map(({ powerW }) => powerW)), heard.powerW, elapsedMs);
   }
 
-  /** What each of them is built for has been told; right after a start it has not. */
+  /** Those that have told what they are built for; right after a start nobody has. */
+  function knownSerials(): ReadonlySet<string> {
+    const known = fleet.inverters().filter(({ deviceInfo }) => maxPowerOf(deviceInfo) > 0);
+    return new Set(known.map(({ serial }) => serial));
+  }
+
   function areKnown(all: readonly FleetMember[]): boolean {
-    const known = new Map(
-      fleet.inverters().map(({ serial, deviceInfo }) => [serial, maxPowerOf(deviceInfo)]),
-    );
-    return all.every(({ serial }) => (known.get(serial) ?? 0) > 0);
+    const known = knownSerials();
+    return all.every(({ serial }) => known.has(serial));
   }
 
   /** Each inverter's part of what is safe, by what it is built for, so that it is the same tomorrow. */
@@ -196,13 +204,7 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
       return watts === undefined ? [] : [{ serial, watts }];
     });
     if (remembered.length === all.length && !areKnown(all)) return remembered;
-    const takers = all.map(({ serial, maxPowerW, minW, maxW }) => ({
-      serial,
-      couldW: maxPowerW,
-      minW,
-      maxW,
-    }));
-    return split(rule().safe_power, takers).shares;
+    return split(rule().safe_power, all.map(builtFor)).shares;
   }
 
   /** Nobody has a meter, and nothing is held. */
@@ -280,18 +282,52 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
     });
   }
 
-  /** The permanent limit of each inverter becomes its part of what is safe, once. */
+  /**
+   * The permanent limit of each inverter becomes its part of what is safe, once. One of which nobody knows yet what it is built for gets
+   * its part when it has told that, and holds up nobody else.
+   */
   function makeSafeForGood(all: readonly FleetMember[]): void {
     if (__WITHOUT__.safePermanent) return;
-    if (!areKnown(all)) return; // a part that is worked out anew in a minute would wear its memory twice
-    for (const { serial, watts } of safeShares(all)) {
-      const known = safeLimits.get(serial);
-      if (known?.watts === watts) continue;
-      const percent = known?.beforePercent ?? beforeOf(serial);
-      safeLimits.set(serial, { watts, beforePercent: percent });
-      limits.makePermanent(serial, { value: Math.max(1, watts), isRelative: false });
+    const known = knownSerials();
+    for (const { serial, watts } of permanentShares(all).filter((share) => known.has(share.serial))) {
+      const before = safeLimits.get(serial);
+      const ofW = rule().safe_power;
+      if (before?.watts === watts && before.ofW === ofW) continue;
+      safeLimits.set(serial, { watts, ofW, beforePercent: before?.beforePercent ?? beforeOf(serial) });
+      if (before?.watts !== watts) {
+        limits.makePermanent(serial, { value: Math.max(1, watts), isRelative: false });
+      }
       remember();
     }
+  }
+
+  /**
+   * Each write wears a memory, so who has its part keeps it as long as all of them together are no more than is safe, and the others
+   * share what is left. Only where that would leave one of them less than half of its part is everything split anew.
+   */
+  function permanentShares(all: readonly FleetMember[]): readonly Share[] {
+    const safeW = rule().safe_power;
+    const isDone = ({ serial }: FleetMember) => safeLimits.get(serial)?.ofW === safeW;
+    const doneW = sumOf(all.filter(isDone).map(({ serial }) => safeLimits.get(serial)?.watts ?? 0));
+    const anew = split(safeW, all.map(builtFor)).shares;
+    const rest = split(safeW - doneW, all.filter((one) => !isDone(one)).map(builtFor)).shares;
+    const isTooLittle = ({ serial, watts }: Share) =>
+      watts < (anew.find((share) => share.serial === serial)?.watts ?? 0) / 2;
+    return doneW > safeW || rest.some(isTooLittle) ? anew : rest;
+  }
+
+  /** The inverters whose permanent limit is still to be written: the safe one or, where the rule is not armed, the one of before. */
+  function owed(all: readonly FleetMember[]): readonly string[] {
+    const { armed, safe_power: safeW } = rule();
+    const isMissing = ({ serial }: FleetMember) => safeLimits.get(serial)?.ofW !== safeW;
+    const missing = armed && !__WITHOUT__.safePermanent ? all.filter(isMissing) : [];
+    return [...new Set([...missing.map(({ serial }) => serial), ...limits.owed()])];
+  }
+
+  /** Those that would get it only later, if the rule were armed now. */
+  function silent(all: readonly FleetMember[]): readonly string[] {
+    const known = knownSerials();
+    return all.map(({ serial }) => serial).filter((serial) => !doesAnswer(serial) || !known.has(serial));
   }
 
   /** The permanent limit that an inverter has; where nobody knows it, what it is limited to. */
@@ -370,12 +406,17 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
       const hasMeter = meter.reading() !== undefined;
       const obstacle = armed ? undefined : obstacleNow();
       const told = test === undefined ? tested : { at: test.at, running: true };
+      const all = members();
+      const waiting = armed ? [] : silent(all);
+      const due = owed(all);
       return {
         ...{ armed, target, meter_power, hysteresis, margin, safe_power },
         ...((hasMeter || armed) && decision && { reason: reasonOf(decision) }),
-        promise: failSafePromiseS(members().length),
+        promise: failSafePromiseS(all.length),
         fail_safe: armed && isFailSafe,
         ...(obstacle && { obstacle }),
+        ...(due.length > 0 && { owed: due }),
+        ...(waiting.length > 0 && { silent: waiting }),
         ...(told && { test: told }),
       };
     },
@@ -428,15 +469,27 @@ const asOne = (all: readonly FleetMember[]) => ({
 
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 
+const builtFor = ({ serial, maxPowerW, minW, maxW }: FleetMember) => ({
+  ...{ serial, couldW: maxPowerW, minW, maxW },
+});
+
 const wantsOf = (shares: readonly Share[]) => shares.map(({ serial, watts }) => ({ target: serial, watts }));
 
-type SafeLimit = { readonly watts: number; readonly beforePercent: number };
+interface SafeLimit {
+  readonly watts: number;
+  /** Of so much for all together. */
+  readonly ofW: number;
+  readonly beforePercent: number;
+}
 
-function readMemory(value: unknown): readonly (readonly [string, SafeLimit])[] | undefined {
+/** Before 0.6 it was not written down of how much it was a part. */
+type RememberedSafeLimit = Omit<SafeLimit, 'ofW'> & { readonly ofW?: number };
+
+function readMemory(value: unknown): readonly (readonly [string, RememberedSafeLimit])[] | undefined {
   const { safeLimits } = Object(value);
   if (!Array.isArray(safeLimits)) return undefined;
   return safeLimits.filter(([serial, limit]) => {
-    const { watts, beforePercent } = Object(limit);
-    return typeof serial === 'string' && Number.isFinite(watts) && Number.isFinite(beforePercent);
+    const { watts, ofW = 0, beforePercent } = Object(limit);
+    return typeof serial === 'string' && [watts, ofW, beforePercent].every(Number.isFinite);
   });
 }

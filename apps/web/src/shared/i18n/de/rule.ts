@@ -74,8 +74,17 @@ export const rule: Texts['house']['rule'] = {
     `Fällt das Programm des Gateways aus, wird es neu gestartet, und ${watts} ist das Erste, was es befiehlt: auch das innerhalb von ${seconds} s.`,
     `Fällt das Netz zwischen Gateway und Wechselrichtern aus, kann niemand etwas befehlen. Die Wechselrichter behalten ihr letztes Limit, bis es wieder da ist; von da an dauert es höchstens ${seconds} s.`,
     `Fällt der Rechner des Gateways aus, behalten die Wechselrichter ihr letztes Limit, bis sie neu starten, spätestens am nächsten Morgen, und wachen dann mit ${watts} auf.`,
-    `Dafür wird ${watts} einmal zu ihrem dauerhaften Limit. Das nutzt ihren Speicher etwas ab. Das Abschalten stellt das vorige wieder her.`,
+    `Dafür wird ${watts} zu ihrem dauerhaften Limit: einmal, und nur dann wieder, wenn Sie die sichere Leistung ändern oder die Regel für mehr Wechselrichter gilt als zuvor. Jedes Mal nutzt ihren Speicher etwas ab. Bis alle es angenommen haben und abgelesen sind, meist eine halbe Minute lang, gilt ${watts}. Das Abschalten stellt das vorige dauerhafte Limit wieder her.`,
   ],
+  silent: (names) =>
+    `Diese antworten jetzt nicht: ${names}. Sie bekommen ihr dauerhaftes Limit, sobald sie es tun; bis dahin wachen sie vielleicht noch mit dem vorigen auf.`,
+  owed: (names) =>
+    `Bekommen die sichere Leistung noch als dauerhaftes Limit, sobald sie antworten: ${names}. Bis dahin wachen sie vielleicht mit dem vorigen auf.`,
+  owedBack: (names) => `Bekommen ihr voriges dauerhaftes Limit noch zurück, sobald sie antworten: ${names}.`,
+  rewritten: (watts) =>
+    `Mit dem Speichern wird ${watts} zum dauerhaften Limit; das nutzt den Speicher jedes Wechselrichters ein weiteres Mal ab.`,
+  addedLater:
+    'Auch Wechselrichter, für die die Regel noch nicht galt, bekommen ein dauerhaftes Limit. Wo für sie nichts übrig ist, wird der Speicher der anderen ein weiteres Mal abgenutzt.',
   noSafePower:
     'Mit einer sicheren Leistung von 0 W wird nichts eingespeist und genutzt, solange der Zähler ausfällt. Als dauerhafte Begrenzung nehmen Wechselrichter nicht weniger als je 1 W an.',
   test: 'Ausfallsicherung testen',

@@ -72,8 +72,17 @@ export const rule: Texts['house']['rule'] = {
     `Si le programme de la passerelle s’arrête, il est relancé, et ${watts} est la première chose qu’il commande : là aussi en ${seconds} s.`,
     `Si le réseau entre la passerelle et les onduleurs tombe en panne, personne ne peut rien commander. Les onduleurs gardent leur dernière limite jusqu’à son retour ; ensuite il faut au plus ${seconds} s.`,
     `Si la machine de la passerelle s’arrête, les onduleurs gardent leur dernière limite jusqu’à leur redémarrage, au plus tard le lendemain matin, puis se réveillent avec ${watts}.`,
-    `Pour cela, ${watts} devient une fois leur limite permanente. Cela use un peu leur mémoire. Désarmer rétablit la précédente.`,
+    `Pour cela, ${watts} devient leur limite permanente : une fois, puis seulement si vous changez la puissance sûre ou si la règle vaut pour davantage d’onduleurs. Chaque fois use un peu leur mémoire. Jusqu’à ce que tous l’aient acceptée et aient été lus, une demi-minute le plus souvent, ${watts} s’applique. Désarmer rétablit la limite permanente d’avant.`,
   ],
+  silent: (names) =>
+    `Ceux-ci ne répondent pas en ce moment : ${names}. Ils recevront leur limite permanente dès qu’ils répondront ; jusque-là, ils peuvent se réveiller avec celle d’avant.`,
+  owed: (names) =>
+    `Recevront la puissance sûre comme limite permanente dès qu’ils répondront : ${names}. Jusque-là, ils peuvent se réveiller avec celle d’avant.`,
+  owedBack: (names) => `Retrouveront leur limite permanente d’avant dès qu’ils répondront : ${names}.`,
+  rewritten: (watts) =>
+    `En enregistrant, ${watts} devient la limite permanente, ce qui use une fois de plus la mémoire de chaque onduleur.`,
+  addedLater:
+    'Les onduleurs pour lesquels la règle ne valait pas encore reçoivent aussi une limite permanente. S’il ne reste rien pour eux, la mémoire des autres est usée une fois de plus.',
   noSafePower:
     'Avec une puissance sûre de 0 W, rien n’est injecté ni utilisé tant que le compteur est en panne. Comme limite permanente, un onduleur n’accepte pas moins de 1 W.',
   test: 'Tester le repli de sécurité',
