@@ -83,7 +83,7 @@ export interface LimitControl extends Orders {
 export interface PermanentLimit {
   readonly value: number;
   readonly isRelative: boolean;
-  /** It is the one from before, which is no hurry: it waits as long as less than that is wanted, or it would let through more. */
+  /** It is the one from before. Where less than that is wanted, that is ordered right behind it. */
   readonly isGivenBack?: boolean;
 }
 
@@ -527,11 +527,10 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
   function isPermanentDue(inverter: InverterState, wantedLimit: WantedLimit | undefined): boolean {
     const wish = due.get(inverter.serial);
     if (wish === undefined) return false;
-    const { value, isRelative, isGivenBack } = wish;
+    const { value, isRelative } = wish;
     const command = { value, isRelative, isPersistent: true };
     const isMoreThanWanted =
       wantedLimit !== undefined && (wattsOf(command, inverter) ?? 0) > wattsFor(wantedLimit, inverter);
-    if (isGivenBack && isMoreThanWanted) return false;
     return isStillToTake(inverter, command, isMoreThanWanted ? 0 : PERMANENT_SHOWS_WITHIN_MS);
   }
 

@@ -169,21 +169,47 @@ it('may be armed while a person holds all inverters', async () => {
 });
 
 describe('disarming', () => {
-  it('lets nobody have more than a person holds, and gives the permanent limits back after that', async () => {
+  it('gives the permanent limits back at once also while a person holds, whose limit follows right behind', async () => {
     const { live, control, limitsW, arm, permanentW, sent } = await house();
     live(60);
     await control.claim({ target: 'plant', watts: 100, ends: 'changed', seconds: 0 }, ADMIN);
     live(30);
+    const before = sent.length;
     arm(false);
-    for (let second = 0; second < 60; second += 1) {
+    const secondsAbove = Array.from({ length: 60 }, () => {
       live(1);
-      expect(Math.max(...limitsW(0))).toBeLessThanOrEqual(100);
-    }
-    expect(permanentW()).toEqual([100, 100]);
+      return Math.max(...limitsW(0)) > 100;
+    }).filter(Boolean).length;
+    expect(secondsAbove).toBeLessThanOrEqual(2);
+    expect(permanentW()).toEqual([800, 800]);
+    expect(sent.slice(before)).toEqual(['A 100% for good', 'B 100% for good', 'A 50 W', 'B 50 W']);
     await control.release('plant');
     live(60);
-    expect(permanentW()).toEqual([800, 800]);
     expect(sent.filter((one) => one.endsWith('for good'))).toHaveLength(4);
+  });
+
+  it('gives them back also under a cap, and says of whom it is still owed', async () => {
+    const members = [A, B].map((serial) => ({ serial, min_power: 0, max_power: 0 }));
+    const groups = [{ id: 'g1', name: 'All', cap: 800, members }];
+    const { live, limitsW, arm, permanentW, rule, setSilent, fleet } = await house(
+      {},
+      { settings: { groups } },
+    );
+    live(60);
+    setSilent(B, true);
+    fleet.update(B, () => ({ contact: 'lost' }));
+    arm(false);
+    live(60);
+    expect(permanentW()).toEqual([800, 100]);
+    expect(limitsW(0)[0]).toBeLessThan(800);
+    expect(rule.state().owed).toEqual([B]);
+    fleet.update(B, () => ({ contact: 'answers' }));
+    setSilent(B, false);
+    live(60);
+    expect(permanentW()).toEqual([800, 800]);
+    const [aW = 0, bW = 0] = limitsW(0);
+    expect(aW + bW).toBeLessThanOrEqual(800);
+    expect(rule.state().owed).toBeUndefined();
   });
 
   it('gives back the permanent limit of before, and not one that was to end by itself', async () => {
