@@ -65,7 +65,10 @@ export interface LimitControl extends Orders {
   state(): LimitState;
   /** Gives an inverter a permanent limit, once, before whatever else is wanted of it; also later, where it does not answer now. */
   makePermanent(serial: string, command: PermanentLimit): void;
-  /** The permanent limit of an inverter in per cent, as far as it is known; undefined: nobody has held its limit so far. */
+  /**
+   * The permanent limit of an inverter in per cent: the one that it was ordered last, or that it told before it was given any limit since
+   * it woke. Undefined: nobody knows it.
+   */
   permanentPercent(serial: string): number | undefined;
   /** The inverters that are still to take a permanent limit. */
   owed(): readonly string[];
@@ -192,6 +195,11 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
   const lasting = new Map(memory.lasting);
   /** Permanent limits that inverters are still to get. */
   const due = new Map(memory.due);
+  /**
+   * Inverters that were given a limit since they woke: what they tell is that one, and not what they wake with. True: something was known
+   * of their limit since, so that a doubt about it means that they have woken again.
+   */
+  const ordered = new Map(memory.ordered.map((serial) => [serial, false]));
   /** The last limit that was ordered of each inverter, whoever did, and when on the monotonic clock. */
   const last = new Map<string, LastOrder>();
   /** For how many minutes programs limit a group. */
@@ -239,6 +247,7 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
       permanent: [...permanent],
       lasting: [...lasting],
       due: [...due],
+      ordered: [...ordered.keys()],
       groupMinutes: [...groupMinutes],
     }));
     return file.written();
@@ -323,7 +332,7 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
    */
   function dropRemoved(serial: string): void {
     if (fleet.find(serial) !== undefined) return;
-    for (const known of [before, waiting, overtaken]) known.delete(serial);
+    for (const known of [before, waiting, overtaken, ordered]) known.delete(serial);
     claims = claims.filter(
       ({ owner, target }) => target !== serial || (owner !== 'person' && owner !== 'program'),
     );
@@ -597,6 +606,28 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
     return holder?.origin ?? { way: 'cap', by: cappedBy?.id ?? 'cap' };
   }
 
+  /** Until its first order an inverter tells the limit that it woke with. */
+  function noteWokenWith({ serial, limit }: InverterState): void {
+    if (ordered.has(serial)) return;
+    if (limit.source === 'told') lasting.set(serial, Math.min(100, limit.percent));
+    ordered.set(serial, false);
+    void remember();
+  }
+
+  /** An inverter of which nothing was in doubt, and now is, has woken with its permanent limit. */
+  function noteWaking(): void {
+    for (const [serial, wasKnown] of ordered) {
+      const limit = fleet.find(serial)?.limit;
+      if (limit === undefined) continue;
+      const isInDoubt = limit.source === 'unknown' && limit.unexplained === undefined;
+      if (!isInDoubt) ordered.set(serial, true);
+      else if (wasKnown && limit.commandState === 'Ok') {
+        ordered.delete(serial);
+        void remember();
+      }
+    }
+  }
+
   function noteOrder(order: Order, atMs: number): void {
     if (order.action.kind !== 'limit' || isHeldBack(order) || hasWaited(order)) return;
     const known = last.get(order.serial);
@@ -685,11 +716,14 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
 
   const ends = [
     fleet.onChange(() => {
+      noteWaking();
       if (!isIdle()) lookSoon();
     }),
     fleet.onRemove(dropRemoved),
     book.onOrder((order) => {
       noteOrder(order, clock.monotonicMs());
+      const inverter = fleet.find(order.serial);
+      if (last.get(order.serial)?.order.id === order.id && inverter !== undefined) noteWokenWith(inverter);
       countPermanent(order);
       if (!isIdle()) lookSoon();
     }),
@@ -757,9 +791,11 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
     },
     permanentPercent(serial) {
       const wish = due.get(serial);
-      return wish?.isGivenBack === true && wish.isRelative
-        ? wish.value
-        : (lasting.get(serial) ?? before.get(serial));
+      if (wish?.isGivenBack === true && wish.isRelative) return wish.value;
+      const limit = fleet.find(serial)?.limit;
+      return limit?.source === 'told' && !ordered.has(serial)
+        ? Math.min(100, limit.percent)
+        : lasting.get(serial);
     },
     owed: () => [...due.keys()].filter((serial) => fleet.find(serial) !== undefined),
     lastLimit(serial) {
@@ -942,15 +978,16 @@ interface LimitMemory {
   readonly permanent: readonly (readonly [serial: string, count: number])[];
   readonly lasting: readonly (readonly [serial: string, percent: number])[];
   readonly due: readonly (readonly [serial: string, command: PermanentLimit])[];
+  readonly ordered: readonly string[];
   readonly groupMinutes: readonly (readonly [id: string, minutes: number])[];
 }
 
 const NOTHING_REMEMBERED: LimitMemory = {
-  ...{ claims: [], before: [], permanent: [], lasting: [], due: [], groupMinutes: [] },
+  ...{ claims: [], before: [], permanent: [], lasting: [], due: [], ordered: [], groupMinutes: [] },
 };
 
 function readMemory(value: unknown): LimitMemory | undefined {
-  const { claims, before, permanent, lasting, due, groupMinutes } = Object(value);
+  const { claims, before, permanent, lasting, due, ordered, groupMinutes } = Object(value);
   if (!Array.isArray(claims)) return undefined;
   return {
     claims: claims.filter(isRememberedClaim),
@@ -958,6 +995,10 @@ function readMemory(value: unknown): LimitMemory | undefined {
     permanent: pairsOf(permanent),
     lasting: pairsOf(lasting),
     due: Array.isArray(due) ? due.filter(isDuePair) : [],
+    // Before 0.6 this was not written down: whose limit was held had been given one.
+    ordered: (Array.isArray(ordered) ? ordered : pairsOf(before).map(([serial]) => serial)).filter(
+      (serial) => typeof serial === 'string',
+    ),
     groupMinutes: pairsOf(groupMinutes),
   };
 }

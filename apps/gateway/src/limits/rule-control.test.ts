@@ -6,6 +6,7 @@ import {
   type LimitedPlantOptions,
 } from '@heliograph/testbed/gateway/limited-plant.ts';
 import { describe, expect, it } from 'vitest';
+import { limitLost, limitRead } from '../fleet/limit-state.ts';
 import type { MeterReading } from './rule/decide.ts';
 import { openRuleControl } from './rule-control.ts';
 
@@ -224,6 +225,46 @@ describe('disarming', () => {
     arm(false);
     live(60);
     expect(permanentW()).toEqual([600, 800]);
+  });
+});
+
+describe('a limit that was to end by itself', () => {
+  const forAWhile = { kind: 'limit', command: { value: 50, isRelative: true, isPersistent: false } } as const;
+
+  it('does not become permanent by arming and disarming, and counts again after that', async () => {
+    const { live, order, arm, permanentW, limitsW, sent } = await house({ armed: false });
+    order(A, forAWhile, ADMIN);
+    live(30);
+    arm(true);
+    live(60);
+    expect(permanentW()).toEqual([100, 100]);
+    arm(false);
+    live(90);
+    expect(permanentW()).toEqual([800, 800]);
+    expect(limitsW(0)).toEqual([400, 800]);
+    expect(sent.filter((one) => one.startsWith('A')).slice(-2)).toEqual(['A 100% for good', 'A 50%']);
+  });
+
+  it('does not either over a restart of the gateway, and what the inverter has woken with does', async () => {
+    const first = await house({ armed: false });
+    first.order(A, forAWhile, ADMIN);
+    first.order(B, forAWhile, ADMIN);
+    first.live(30);
+    const { disk } = first;
+    await first.stopAll();
+    const { fleet, live, arm, permanentW } = await house({ armed: false }, { disk });
+    const tell = (serial: string, percent: number) =>
+      fleet.update(serial, ({ limit }, nowMs) => ({ limit: limitRead(limit, percent, nowMs) }));
+    tell(A, 50);
+    tell(B, 50);
+    // B wakes with another permanent limit, which somebody has given it elsewhere.
+    fleet.update(B, ({ limit }) => ({ limit: limitLost(limit) }));
+    tell(B, 75);
+    arm(true);
+    live(60);
+    arm(false);
+    live(60);
+    expect(permanentW()).toEqual([800, 600]);
   });
 });
 

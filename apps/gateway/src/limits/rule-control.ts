@@ -330,28 +330,22 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
     return all.map(({ serial }) => serial).filter((serial) => !doesAnswer(serial) || !known.has(serial));
   }
 
-  /** The permanent limit that an inverter has; where nobody knows it, what it is limited to. */
-  function beforeOf(serial: string): number {
-    const known = limits.permanentPercent(serial);
-    if (known !== undefined) return Math.max(1, known);
-    const limit = fleet.inverters().find((inverter) => inverter.serial === serial)?.limit;
-    return limit === undefined || limit.source === 'unknown'
-      ? 100
-      : Math.min(100, Math.max(1, limit.percent));
-  }
+  /** The permanent limit that an inverter has; where nobody knows it, all that it can, as inverters come. */
+  const beforeOf = (serial: string) => Math.max(1, limits.permanentPercent(serial) ?? 100);
 
-  /** Nothing is held any more, and the permanent limits are as they were before. */
+  /** Nothing is held any more, and the permanent limits are as they were before: these first, or they would undo what follows. */
   function letGo(): void {
-    limits.hold('fail-safe', []);
-    limits.hold('rule', []);
     isFailSafe = true; // once it is armed again
     for (const [serial, { beforePercent }] of safeLimits) {
       const value = Math.round(beforePercent * 10) / 10;
       limits.makePermanent(serial, { value, isRelative: true, isGivenBack: true });
     }
-    if (safeLimits.size === 0) return;
-    safeLimits.clear();
-    remember();
+    if (safeLimits.size > 0) {
+      safeLimits.clear();
+      remember();
+    }
+    limits.hold('fail-safe', []);
+    limits.hold('rule', []);
   }
 
   function measure({ at, startedMs }: NonNullable<typeof test>, all: readonly FleetMember[]): void {
