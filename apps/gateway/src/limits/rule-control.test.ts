@@ -563,6 +563,23 @@ describe('what it would do', () => {
 });
 
 describe('arming', () => {
+  it('raises nobody by what the inverters gave before their permanent orders', async () => {
+    const { live, arm, setLoad, limitsW, sent, rule, powerW } = await house({ armed: false });
+    setLoad(500);
+    live(60);
+    arm(true);
+    live(1);
+    expect(rule.state().fail_safe).toBe(true);
+    expect(sent).toEqual(['A 100 W for good', 'B 100 W for good']);
+    const sums = Array.from({ length: 60 }, () => {
+      live(1);
+      return limitsW(0).reduce((sum, watts) => sum + watts, 0);
+    });
+    // From both at full to what is safe, and from there to what the house takes.
+    expect(Math.max(...sums.slice(5))).toBeLessThanOrEqual(510);
+    expect(Math.abs(powerW() - 500)).toBeLessThan(25);
+  });
+
   it('needs a meter that tells something, and an inverter that answers', async () => {
     const { live, rule, setMeter, fleet, arm } = await house({ armed: false });
     const expectObstacle = (obstacle: string | undefined) =>

@@ -221,6 +221,8 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
       [decision, watch] = [undefined, undefined];
       return;
     }
+    // What is decided has to know of these orders, or it would go by what was before them.
+    if (mayAct()) makeSafeForGood(members());
     const all = members();
     const heard = test === undefined ? meter.reading() : undefined;
     decision = decide(heard, all, asDecided(rule()), clock.monotonicMs());
@@ -235,20 +237,26 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
     if (test !== undefined) measure(test, all);
   }
 
+  /** Its group may have come with settings that are not there any more. */
+  const isTargetThere = () => isTarget(rule().target, groups());
+
+  /** A meter that was never heard counts as dead, too. */
+  function mayAct(): boolean {
+    const isSafeStart = !__WITHOUT__.safeStart || meter.reading() !== undefined;
+    return rule().armed && isTargetThere() && isSafeStart;
+  }
+
   function hold(next: Decision, all: readonly FleetMember[], heard: MeterReading | undefined): void {
-    // Its group came with settings that are not there any more.
-    if (!isTarget(rule().target, groups())) {
+    if (!isTargetThere()) {
       letGo();
       return;
     }
-    // A meter that was never heard counts as dead, too.
-    if (__WITHOUT__.safeStart && meter.reading() === undefined) return;
+    if (!mayAct()) return;
     act(next, all, isMeterDead(heard, asDecided(rule()), clock.monotonicMs()));
   }
 
   /** Also where somebody else holds all of them: what is safe comes before everybody. */
   function act(next: Decision, all: readonly FleetMember[], isDead: boolean): void {
-    makeSafeForGood(all);
     if (isDead) isFailSafe = true;
     else if (isPlantWhole(all) && (next.kind === 'limit' || STEADY.has(next.reason))) isFailSafe = false;
     // Who comes next holds before the other one lets go, or the inverters would get back what they had before in between.
