@@ -89,7 +89,10 @@ describe('a limit of a person', () => {
     await control.claim({ target: 'roof', watts: 600, ends: 'changed', seconds: 0 }, ADMIN);
     expect(limitsW()).toEqual([300, 300]);
     await control.claim({ target: A, watts: 450, ends: 'changed', seconds: 0 }, ADMIN);
-    expect(limitsW()).toEqual([450, 150]);
+    // B keeps its share: it is no doing of B that A was raised.
+    expect(limitsW()).toEqual([450, 300]);
+    await control.claim({ target: A, watts: 100, ends: 'changed', seconds: 0 }, ADMIN);
+    expect(limitsW()).toEqual([100, 500]);
     expect(await control.release(A)).toBe(true);
     expect(limitsW()).toEqual([300, 300]);
     expect(await control.release('roof')).toBe(true);
@@ -434,6 +437,34 @@ describe('ranks', () => {
     expect(limitsW()).toEqual([250, 250]);
     expect(order(B, limit(100), ADMIN)).toBe('asked');
     expect(limitsW()).toEqual([400, 100]);
+  });
+});
+
+describe('who was not meant by a later order', () => {
+  it('keeps the share of a limit for several, whoever gave it', async () => {
+    const { control, order, limitsW } = await createLimitedPlant({ settings: { groups: [group(0)] } });
+    await control.claim({ target: 'plant', watts: 800, ends: 'changed', seconds: 0 }, ADMIN);
+    expect(limitsW()).toEqual([400, 400]);
+    order(B, limit(100, true), PROGRAM);
+    expect(limitsW()).toEqual([400, 800]);
+    await control.release('plant');
+    control.limitGroup('roof', 300, MQTT);
+    order(A, limit(100, true), PROGRAM);
+    expect(limitsW()).toEqual([800, 150]);
+    control.timeGroup('roof', 0);
+    control.hold('modbus', [
+      { target: 'plant', watts: 320 },
+      { target: B, watts: 800 },
+    ]);
+    expect(limitsW()).toEqual([160, 800]);
+  });
+
+  it('shares under a cap with all others', async () => {
+    const { order, limitsW } = await createLimitedPlant({ settings: { groups: [group(800)] } });
+    order(B, limit(100, true), PROGRAM);
+    const [aW = 0, bW = 0] = limitsW();
+    expect(aW + bW).toBeLessThanOrEqual(800);
+    expect(aW).toBeGreaterThan(300);
   });
 });
 
