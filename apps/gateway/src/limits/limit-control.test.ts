@@ -384,6 +384,44 @@ describe('a cap of a group', () => {
   });
 });
 
+describe('an order that a cap lowers', () => {
+  it('counts as it was given once the cap is gone', async () => {
+    const { order, limitsW, set, sent } = await createLimitedPlant({ settings: { groups: [group(800)] } });
+    expect(limitsW()).toEqual([400, 400]);
+    order(A, limit(100, true), ADMIN);
+    order(B, limit(600), MQTT);
+    const [aW = 0, bW = 0] = limitsW();
+    expect(aW + bW).toBeLessThanOrEqual(800);
+    set({ groups: [] });
+    expect(limitsW(30_000)).toEqual([800, 600]);
+    const count = sent.length;
+    expect(limitsW(hours(1))).toEqual([800, 600]);
+    expect(sent).toHaveLength(count);
+  });
+
+  it('does so too where it was another limit of a program that came over it', async () => {
+    const { control, order, limitsW } = await createLimitedPlant({ settings: { groups: [group(0)] } });
+    control.limitGroup('roof', 400, MQTT);
+    expect(limitsW()).toEqual([200, 200]);
+    order(B, limit(100, true), PROGRAM);
+    expect(limitsW()).toEqual([200, 800]);
+    control.limitGroup('roof', 300, MQTT);
+    expect(limitsW()).toEqual([150, 150]);
+    control.timeGroup('roof', 0);
+    expect(limitsW(30_000)).toEqual([800, 800]);
+  });
+
+  it('stays a permanent one where it was given as one', async () => {
+    const { order, limitsW, permanentW } = await createLimitedPlant({ settings: { groups: [group(800)] } });
+    expect(limitsW()).toEqual([400, 400]);
+    order(A, limit(90, true, true), ADMIN);
+    const [aW = 0, bW = 0] = limitsW();
+    expect(aW).toBeLessThan(720);
+    expect(permanentW()).toEqual([aW, 800]);
+    expect(aW + bW).toBeLessThanOrEqual(800);
+  });
+});
+
 describe('ranks', () => {
   it('let a person take over from the schedule and give back; a program waits', async () => {
     const { control, order, limitsW, holderOf, book } = await createLimitedPlant({

@@ -369,15 +369,22 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
     return local - deviceClock.utcOffsetAtS(early) * 1000;
   }
 
-  /** A plain order is over where nothing is kept up, and nothing else is wanted of its inverter either. */
+  /**
+   * A plain order is over where nothing is kept up, and nothing else is wanted of its inverter either. What a cap or somebody else made of
+   * it is over, too: the inverter gets it as it was given.
+   */
   function dropPlainOrders(): void {
     if (isArmed()) return;
     const isHeldBesides = (serial: string) =>
       claims.some((claim) => !claim.isPlainOrder && (claim.target === serial || !isSerial(claim.target)));
     const kept = claims.filter(({ isPlainOrder, target }) => !isPlainOrder || isHeldBesides(target));
     if (kept.length === claims.length) return;
-    for (const { target } of claims)
-      if (!kept.some((claim) => claim.target === target)) before.delete(target);
+    for (const { target, watts } of claims.filter((claim) => !kept.includes(claim))) {
+      const inverter = fleet.find(target);
+      const percent = inverter && percentOf({ value: watts, isRelative: false }, inverter);
+      if (percent === undefined) before.delete(target);
+      else before.set(target, percent);
+    }
     claims = kept;
     void remember();
   }
@@ -668,7 +675,7 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
     const bounded = now.get(serial);
     const isCapped = bounded?.cappedBy !== undefined && bounded.watts < watts - 1;
     const placed = isCapped
-      ? order(serial, { value: bounded.watts, isRelative: false, isPersistent: false }, origin)
+      ? order(serial, lowered(action.command, bounded.watts), origin)
       : book.place(serial, action, origin);
     lookSoon();
     return placed;
@@ -909,6 +916,11 @@ function scheduleClaim({ target, watts }: ScheduleRow): Omit<TimedClaim, 'number
   return { owner: 'schedule', origin, target, watts, endsAtMs: undefined, isPlainOrder: false };
 }
 
+/** As much of an order as a cap allows. */
+function lowered({ isPersistent }: LimitCommand, watts: number): LimitCommand {
+  return { value: isPersistent ? Math.max(1, watts) : watts, isRelative: false, isPersistent };
+}
+
 function givenBack(percent: number): LimitCommand {
   return { value: Math.round(percent * 10) / 10, isRelative: true, isPersistent: false };
 }
@@ -960,7 +972,10 @@ function isOrderFor({ action }: Order, wanted: LimitCommand, inverter: InverterS
   return isLikewise || isSame(percentOf(command, inverter), percentOf(wanted, inverter));
 }
 
-function percentOf({ value, isRelative }: LimitCommand, { deviceInfo }: InverterState): number | undefined {
+function percentOf(
+  { value, isRelative }: Pick<LimitCommand, 'value' | 'isRelative'>,
+  { deviceInfo }: InverterState,
+): number | undefined {
   const maxPowerW = maxPowerOf(deviceInfo);
   if (isRelative) return Math.min(100, value);
   return maxPowerW > 0 ? Math.min(100, (value / maxPowerW) * 100) : undefined;
