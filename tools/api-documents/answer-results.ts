@@ -63,7 +63,7 @@ export const GOOD_BODY_ANSWERS: {
 } = {
   setLimit: [
     ...[SAVED, result('LimitInvalidInverter'), ...ORDERS_OFF],
-    ...[result('LimitHeld'), result('LimitCapped')],
+    ...[result('LimitHeld'), result('LimitCapped'), result('LimitNotSafe')],
   ],
   setPower: [SAVED, result('PowerInvalidInverter'), ...ORDERS_OFF],
   addInverter: [result('InverterAdded'), result('InverterCount', { max: INVERTER_COUNT_MAX })],

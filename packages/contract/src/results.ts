@@ -89,6 +89,7 @@ const OF_OUR_GATEWAY = {
   LimitScheduleMinutes: { code: 19023, type: 'warning' },
   LimitGroupInUse: { code: 19024, type: 'warning' },
   LimitKeptForLater: { code: 19025, type: 'warning' },
+  LimitNotSafe: { code: 19026, type: 'warning' },
   RuleTarget: { code: 19101, type: 'warning' },
   RuleHysteresis: { code: 19102, type: 'warning' },
   RuleMargin: { code: 19103, type: 'warning' },
@@ -366,6 +367,8 @@ export const RESULT_MESSAGES = {
   ChangeNothingLeft: 'There is nothing that could be put back.',
   LimitHeld: 'Somebody of a higher rank holds the limit of this inverter.',
   LimitCapped: 'A cap of a group allows less; the limit was lowered to that.',
+  LimitNotSafe:
+    'Done; from now on this inverter wakes with this limit, not with the safe power of the armed rule.',
   LimitClaimed: 'The limit is kept up from now on.',
   LimitReleased: 'The limit was given back.',
   LimitTarget: 'There is no such inverter and no such group.',

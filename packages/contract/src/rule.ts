@@ -125,6 +125,8 @@ export interface RuleState extends RuleSettings {
   readonly owed?: readonly string[];
   /** Those that do not answer now, and would get their permanent limit only later if the rule were armed. Not there: all answer. */
   readonly silent?: readonly string[];
+  /** Those that wake with another permanent limit, which somebody has ordered since the rule is armed. Not there: none. */
+  readonly overruled?: readonly string[];
   /** The one that is under way, or what came of the last one that was not cancelled. */
   readonly test?: FailSafeTest;
 }
@@ -185,7 +187,9 @@ function readRule(value: unknown): RuleState | undefined {
   const reason = RULE_REASONS.find((known) => known === value.reason);
   const obstacle = RULE_OBSTACLES.find((known) => known === value.obstacle);
   const test = isRecord(value.test) ? value.test : undefined;
-  const [owed, silent] = [textsOf(value.owed), textsOf(value.silent)];
+  const owed = textsOf(value.owed);
+  const silent = textsOf(value.silent);
+  const overruled = textsOf(value.overruled);
   return {
     ...{ armed: value.armed === true, target: textOf(value.target) },
     ...{ meter_power: numberOf(value.meter_power), hysteresis: numberOf(value.hysteresis) },
@@ -195,6 +199,7 @@ function readRule(value: unknown): RuleState | undefined {
     ...(obstacle && { obstacle }),
     ...(owed.length > 0 && { owed }),
     ...(silent.length > 0 && { silent }),
+    ...(overruled.length > 0 && { overruled }),
     ...(test && {
       test: {
         ...{ at: numberOf(test.at), running: test.running === true },

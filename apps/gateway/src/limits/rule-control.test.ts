@@ -268,6 +268,22 @@ describe('a limit that was to end by itself', () => {
   });
 });
 
+describe('a permanent order while the rule is armed', () => {
+  it('is done, told beside the rule, and stays when that is disarmed', async () => {
+    const { live, order, rule, arm, permanentW } = await house();
+    live(60);
+    expect([rule.guards(A), rule.state().overruled]).toEqual([true, undefined]);
+    order(A, { kind: 'limit', command: { value: 75, isRelative: true, isPersistent: true } }, ADMIN);
+    live(60);
+    expect(permanentW()).toEqual([600, 100]);
+    expect(rule.state().overruled).toEqual([A]);
+    arm(false);
+    live(60);
+    expect(permanentW()).toEqual([600, 800]);
+    expect([rule.guards(A), rule.state().overruled]).toEqual([false, undefined]);
+  });
+});
+
 describe('the fail-safe', () => {
   it('begins with what is safe, and makes that permanent once', async () => {
     const { live, sent, permanentW, control, disk, stopAll } = await house();

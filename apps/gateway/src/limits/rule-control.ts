@@ -37,6 +37,8 @@ export interface RuleControl {
   cancelTest(): boolean;
   /** What it would have done since it is as it is; undefined while it is armed, or nothing is known. */
   watched(): DryRunFacts | undefined;
+  /** It is armed, and this inverter wakes with its part of what is safe, or is to. */
+  guards(serial: string): boolean;
   /** The inverters of a target; undefined: there are none. */
   plantOf(target: string): RulePlant | undefined;
   forget(): Promise<void>;
@@ -76,6 +78,8 @@ const WATCH_EVERY_MS = 5000;
 const WATCH_GAP_MS = 30_000;
 /** So long after a start the inverters have to be heard for the first time. */
 const FIRST_ANSWERS_MS = 60_000;
+/** Inverters keep a limit in tenths of a percent, and some cut it to whole ones. */
+const SAME_WITHIN_PERCENT = 1;
 /** Inverters exceed a limit a little. */
 const POWER_MARGIN = 1.05;
 const POWER_MARGIN_W = 5;
@@ -332,6 +336,17 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
     return [...new Set([...missing.map(({ serial }) => serial), ...limits.owed()])];
   }
 
+  /** Somebody has ordered another permanent limit of it since. */
+  function isOverruled(serial: string): boolean {
+    const safe = safeLimits.get(serial);
+    const percent = limits.permanentPercent(serial);
+    const inverter = fleet.inverters().find((one) => one.serial === serial);
+    const maxPowerW = inverter === undefined ? 0 : maxPowerOf(inverter.deviceInfo);
+    if (safe === undefined || percent === undefined || maxPowerW === 0) return false;
+    if (limits.owed().includes(serial)) return false;
+    return Math.abs(percent - (Math.max(1, safe.watts) / maxPowerW) * 100) > SAME_WITHIN_PERCENT;
+  }
+
   /** Those that would get it only later, if the rule were armed now. */
   function silent(all: readonly FleetMember[]): readonly string[] {
     const known = knownSerials();
@@ -345,6 +360,7 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
   function letGo(): void {
     isFailSafe = true; // once it is armed again
     for (const [serial, { beforePercent }] of safeLimits) {
+      if (isOverruled(serial)) continue;
       const value = Math.round(beforePercent * 10) / 10;
       limits.makePermanent(serial, { value, isRelative: true, isGivenBack: true });
     }
@@ -411,6 +427,7 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
       const all = members();
       const waiting = armed ? [] : silent(all);
       const due = owed(all);
+      const overruled = all.map(({ serial }) => serial).filter(isOverruled);
       return {
         ...{ armed, target, meter_power, hysteresis, margin, safe_power },
         ...((hasMeter || armed) && decision && { reason: reasonOf(decision) }),
@@ -419,6 +436,7 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
         ...(obstacle && { obstacle }),
         ...(due.length > 0 && { owed: due }),
         ...(waiting.length > 0 && { silent: waiting }),
+        ...(overruled.length > 0 && { overruled }),
         ...(told && { test: told }),
       };
     },
@@ -440,6 +458,7 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
       if (watch === undefined || result === undefined || result.knownHours === 0) return undefined;
       return factsOf(result, watch.sinceS, Math.floor(deviceClock.unixMs() / 1000));
     },
+    guards: (serial) => rule().armed && safeLimits.has(serial),
     plantOf(target) {
       const all = members(target);
       const serials = target === WHOLE_PLANT ? [] : all.map(({ serial }) => serial);

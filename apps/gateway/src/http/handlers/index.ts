@@ -128,7 +128,7 @@ export function createHandlers(options: HandlerOptions): Handlers {
       if (isPage) return feed.forPage(shown);
       return generations === 'newest' ? feed.newest('all') : feed.current(generations);
     },
-    ...createLimitHandlers(fleet, orders),
+    ...createLimitHandlers(fleet, orders, options.rule),
     ...createLimitControlHandlers(settings, options.powerLimits, options.rule, dryRuns),
     ...createModbusHandlers(settings, options.modbusStatus),
     ...createSessionHandlers(options.sessions),

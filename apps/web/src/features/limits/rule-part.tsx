@@ -208,6 +208,7 @@ function RuleNow({ rule, named }: RuleFactsProps) {
       {!isTested && rule.fail_safe && <p>{failSafeText(t, reason)}</p>}
       {isTested && <p>{t.testing}</p>}
       {rule.owed && <p>{isArmed ? t.owed(named(rule.owed)) : t.owedBack(named(rule.owed))}</p>}
+      {rule.overruled && <p>{t.overruled(named(rule.overruled))}</p>}
       {test?.running === false && (
         <p>{test.seconds === undefined ? t.testFailed : t.tested(String(test.seconds))}</p>
       )}

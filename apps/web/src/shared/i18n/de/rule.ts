@@ -81,6 +81,8 @@ export const rule: Texts['house']['rule'] = {
   owed: (names) =>
     `Bekommen die sichere Leistung noch als dauerhaftes Limit, sobald sie antworten: ${names}. Bis dahin wachen sie vielleicht mit dem vorigen auf.`,
   owedBack: (names) => `Bekommen ihr voriges dauerhaftes Limit noch zurück, sobald sie antworten: ${names}.`,
+  overruled: (names) =>
+    `Seither wurde ein dauerhaftes Limit befohlen: ${names} wacht damit auf, nicht mit der sicheren Leistung. Regel abschalten und wieder scharf schalten ändert das.`,
   rewritten: (watts) =>
     `Mit dem Speichern wird ${watts} zum dauerhaften Limit; das nutzt den Speicher jedes Wechselrichters ein weiteres Mal ab.`,
   addedLater:

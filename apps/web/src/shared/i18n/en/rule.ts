@@ -80,6 +80,8 @@ export const rule = {
     `Still to get the safe power as permanent limit, as soon as they answer: ${names}. Until then they may wake up with the one of before.`,
   owedBack: (names: string) =>
     `Still to get back the permanent limit from before, as soon as they answer: ${names}.`,
+  overruled: (names: string) =>
+    `Somebody has ordered a permanent limit since: ${names} will wake up with that, not with the safe power. Disarm the rule and arm it again to change that.`,
   rewritten: (watts: string) =>
     `Saving this makes ${watts} the permanent limit, which wears the memory of each inverter once more.`,
   addedLater:

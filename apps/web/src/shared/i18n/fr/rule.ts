@@ -79,6 +79,8 @@ export const rule: Texts['house']['rule'] = {
   owed: (names) =>
     `Recevront la puissance sûre comme limite permanente dès qu’ils répondront : ${names}. Jusque-là, ils peuvent se réveiller avec celle d’avant.`,
   owedBack: (names) => `Retrouveront leur limite permanente d’avant dès qu’ils répondront : ${names}.`,
+  overruled: (names) =>
+    `Une limite permanente a été commandée depuis : ${names} se réveillera avec elle, et non avec la puissance sûre. Désarmer puis réarmer la règle change cela.`,
   rewritten: (watts) =>
     `En enregistrant, ${watts} devient la limite permanente, ce qui use une fois de plus la mémoire de chaque onduleur.`,
   addedLater:
