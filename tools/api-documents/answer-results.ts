@@ -174,7 +174,7 @@ export const GOOD_BODY_ANSWERS: {
   ],
   endToken: [result('TokenEnded'), result('TokenUnknown')],
   releaseLimit: [result('LimitReleased'), result('LimitNothingHeld')],
-  setMeter: [SAVED],
+  setMeter: [SAVED, result('RuleNeedsMeter')],
   testMeter: [
     { type: 'success', message: 'The meter tells a power.', power: 428 },
     { type: 'warning', message: 'Nothing listens at this address and port.', problem: 'unreachable' },

@@ -36,6 +36,8 @@ it('is armed once nothing is missing, and tells nothing of a test that was cance
     expect(await state()).not.toHaveProperty('obstacle');
   });
   expect(await post(ARMING, { armed: true })).toMatchObject({ type: 'success', code: 19_104 });
+  const none = { ...POST_CASES.setMeter.good, kind: 'none' };
+  expect(await post('/api/heliograph/meter', none)).toMatchObject({ type: 'warning', code: 19_115 });
   const order = { serial: '114182730124', limit_value: 75, limit_type: 257 };
   await vi.waitFor(async () => {
     gateway.clock.advance(1000);

@@ -180,7 +180,7 @@ export function createHandlers(options: HandlerOptions): Handlers {
       deviceFinder: options.deviceFinder,
       randomBytes: platform.randomBytes,
     }),
-    ...createMeterHandlers({ settings, meter: options.meter, clock: platform.clock }),
+    ...createMeterHandlers({ settings, meter: options.meter, rule: options.rule, clock: platform.clock }),
     ...createPlantHandlers(settings),
     ...createPlantDayHandler({ settings, deviceClock }),
     ...createFindingHandlers({ findings: options.findings, fleet }),

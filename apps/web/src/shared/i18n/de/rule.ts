@@ -110,6 +110,7 @@ export const rule: Texts['house']['rule'] = {
     19112: 'Es gibt keinen Wechselrichter, für den die Regel gilt!',
     19113: 'Der Test der Ausfallsicherung wurde abgebrochen!',
     19114: 'Die Ausfallsicherung wird nicht getestet!',
+    19115: 'Die scharfe Regel richtet sich nach dem Zähler: Schalten Sie sie zuerst ab!',
     19201: 'Der Zähler kann alle {min} bis {max} Sekunden gelesen werden!',
     19202: 'Die Gerätenummer des Zählers muss zwischen {min} und {max} liegen!',
     19203: 'Der Zähler kann mit {min} bis {max} malgenommen werden!',

@@ -110,6 +110,7 @@ export const rule = {
     19112: 'There is no inverter that the rule is for!',
     19113: 'The test of the fail-safe was cancelled!',
     19114: 'The fail-safe is not being tested!',
+    19115: 'The armed rule follows the meter: disarm it first!',
     19201: 'The meter can be read every {min} to {max} seconds!',
     19202: 'The unit number of the meter must be between {min} and {max}!',
     19203: 'The meter can be multiplied with {min} to {max}!',

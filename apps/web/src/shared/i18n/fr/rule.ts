@@ -108,6 +108,7 @@ export const rule: Texts['house']['rule'] = {
     19112: 'Il n’y a aucun onduleur auquel la règle s’applique !',
     19113: 'Le test du repli de sécurité a été annulé !',
     19114: 'Le repli de sécurité n’est pas en cours de test !',
+    19115: 'La règle armée suit le compteur : désarmez-la d’abord !',
     19201: 'Le compteur peut être lu toutes les {min} à {max} secondes !',
     19202: 'Le numéro d’unité du compteur doit être compris entre {min} et {max} !',
     19203: 'Le compteur peut être multiplié par {min} à {max} !',
