@@ -64,7 +64,8 @@ export type FailSafeStart = z.infer<typeof FailSafeStartSchema>;
  * What the rule does or, while it is not armed, would do now. The first four set limits, the others say why it waits:
  * `limit-unknown` sets them because what an inverter may give is not known; `no-inverter`: none answers; `held-by-others`: somebody of a
  * higher rank holds all that answer; `order-pending`: one has
- * not confirmed its order; `reading-older`, `meter-older`: nothing was read since then; `all-given`: they give all that they can.
+ * not confirmed its order; `reading-older`, `meter-older`: nothing was read since then; `all-given`: they give all that they can;
+ * `capped`: they would be raised, and the cap of a group is reached.
  */
 export const RULE_REASONS = [
   'fed-in-too-much',
@@ -78,6 +79,7 @@ export const RULE_REASONS = [
   'meter-older',
   'within-hysteresis',
   'all-given',
+  'capped',
 ] as const;
 export type RuleReason = (typeof RULE_REASONS)[number];
 

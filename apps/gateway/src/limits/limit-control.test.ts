@@ -156,7 +156,8 @@ describe('a limit of a person', () => {
     expect(sent.slice(2)).toEqual(['A 300 W']);
     clock.advance(hours(1));
     // Nobody wants 300 W any more: what was ordered before counts again.
-    expect(sent.slice(3)).toEqual(['A 60% for good']);
+    // It is no permanent one any more: nobody asked for that a second time.
+    expect(sent.slice(3)).toEqual(['A 60%']);
     expect(steps()).toEqual(['asked', 'asked,replaced', 'asked,replaced', 'asked,replaced']);
   });
 

@@ -72,6 +72,8 @@ export interface LimitControl extends Orders {
   permanentPercent(serial: string): number | undefined;
   /** The inverters that are still to take a permanent limit. */
   owed(): readonly string[];
+  /** The cap of a group makes it less than its holder wants. */
+  isCapped(serial: string): boolean;
   /** How it goes with the last limit that was ordered of an inverter; undefined: none was. */
   lastLimit(serial: string): LastLimit | undefined;
   /** Who has the say over an inverter now. */
@@ -510,7 +512,8 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
     if (!isStillSent) return;
     if (limit === undefined) {
       if (before.delete(serial)) void remember();
-      order(serial, known.was, { way: 'expiry', by: 'expiry' });
+      // Somebody has replaced it, so it is for a time now: a memory is only written where that is asked for.
+      order(serial, { ...known.was, isPersistent: false }, { way: 'expiry', by: 'expiry' });
     } else giveInstead(inverter, limit, known, newest.order);
   }
 
@@ -817,6 +820,7 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
         isPending: takenAtMs === undefined && isOpenOrder(lastOrder),
       };
     },
+    isCapped: (serial) => wanted.get(serial)?.cappedBy !== undefined,
     holderOf: (serial) => wanted.get(serial)?.holder?.owner,
     onChange(listener) {
       listeners.add(listener);

@@ -131,6 +131,15 @@ describe('the rule', () => {
     expect(rule.watched()).toBeUndefined();
   });
 
+  it('does not say that it raises inverters whose cap is reached', async () => {
+    const members = [A, B].map((serial) => ({ serial, min_power: 0, max_power: 0 }));
+    const groups = [{ id: 'g1', name: 'All', cap: 400, members }];
+    const { live, rule, powerW } = await house({}, { settings: { groups } });
+    live(120);
+    expect(powerW()).toBeLessThanOrEqual(400);
+    expect(rule.state()).toMatchObject({ fail_safe: false, reason: 'capped' });
+  });
+
   it('is for the inverters of its target', async () => {
     const { rule } = await house({ armed: false });
     expect(rule.plantOf('plant')).toEqual({ serials: [], maxPowerW: 1600, minW: 0 });

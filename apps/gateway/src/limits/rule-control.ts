@@ -49,7 +49,7 @@ export interface RuleControlOptions {
   readonly fleet: Pick<Fleet, 'inverters' | 'onChange'>;
   readonly limits: Pick<
     LimitControl,
-    'hold' | 'holderOf' | 'lastLimit' | 'makePermanent' | 'permanentPercent' | 'owed'
+    'hold' | 'holderOf' | 'lastLimit' | 'makePermanent' | 'permanentPercent' | 'owed' | 'isCapped'
   >;
   readonly meter: RuleMeter;
   readonly clock: Clock;
@@ -161,8 +161,11 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
 
   const doesOneAnswer = () => members().some(({ serial }) => doesAnswer(serial));
 
-  /** Whoever decides knows no difference between those that do not answer and those that others hold. */
-  function reasonOf({ reason }: Decision): RuleReason {
+  /** Whoever decides knows no caps, and no difference between those that do not answer and those that others hold. */
+  function reasonOf(known: Decision): RuleReason {
+    const { reason } = known;
+    const isRaised = rule().armed && known.kind === 'limit' && reason === 'taken-too-much';
+    if (isRaised && known.limits.every(({ serial }) => limits.isCapped(serial))) return 'capped';
     return reason === 'no-inverter' && doesOneAnswer() ? 'held-by-others' : reason;
   }
 

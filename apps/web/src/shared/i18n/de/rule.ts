@@ -30,6 +30,7 @@ export const rule: Texts['house']['rule'] = {
     'meter-older': 'Sie wartet auf den nächsten Wert des Zählers.',
     'within-hysteresis': 'Der Zähler zeigt, was gewünscht ist.',
     'all-given': 'Die Wechselrichter liefern alles, was sie können.',
+    capped: 'Das Haus nimmt mehr als gewünscht, aber die Obergrenze einer Gruppe erlaubt nicht mehr.',
   },
   wouldBe: 'Was sie jetzt täte:',
   dry: {

@@ -31,6 +31,7 @@ export const rule = {
     'meter-older': 'It waits for the next value of the meter.',
     'within-hysteresis': 'The meter shows what is wanted.',
     'all-given': 'The inverters give all that they can.',
+    capped: 'The house takes more than wanted, but the cap of a group allows no more.',
   } satisfies Record<RuleReason, string>,
   wouldBe: 'What it would do now:',
   dry: {

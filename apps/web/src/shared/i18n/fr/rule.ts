@@ -30,6 +30,7 @@ export const rule: Texts['house']['rule'] = {
     'meter-older': 'Elle attend la prochaine valeur du compteur.',
     'within-hysteresis': 'Le compteur indique ce qui est voulu.',
     'all-given': 'Les onduleurs donnent tout ce qu’ils peuvent.',
+    capped: 'La maison prend plus que voulu, mais le plafond d’un groupe n’en permet pas plus.',
   },
   wouldBe: 'Ce qu’elle ferait maintenant :',
   dry: {
