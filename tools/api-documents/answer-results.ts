@@ -67,7 +67,7 @@ export const GOOD_BODY_ANSWERS: {
 } = {
   setLimit: [
     ...[SAVED, result('LimitInvalidInverter'), ...ORDERS_OFF],
-    ...[result('LimitHeld'), result('LimitCapped')],
+    ...[result('LimitHeld'), result('LimitCapped'), result('LimitNotSafe')],
   ],
   setPower: [SAVED, result('PowerInvalidInverter'), ...ORDERS_OFF],
   addInverter: [result('InverterAdded'), result('InverterCount', { max: INVERTER_COUNT_MAX })],
@@ -178,7 +178,7 @@ export const GOOD_BODY_ANSWERS: {
   ],
   endToken: [result('TokenEnded'), result('TokenUnknown')],
   releaseLimit: [result('LimitReleased'), result('LimitNothingHeld')],
-  setMeter: [SAVED],
+  setMeter: [SAVED, result('RuleNeedsMeter')],
   testMeter: [
     { type: 'success', message: 'The meter tells a power.', power: 428 },
     { type: 'warning', message: 'Nothing listens at this address and port.', problem: 'unreachable' },

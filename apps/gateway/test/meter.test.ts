@@ -60,6 +60,8 @@ describe('the meter of a gateway', () => {
     expect(saved).toEqual({ ...shelly(), password: '••••••••' });
     // The placeholder stands for it, in a trial and in a save.
     expect(await post(TRIAL, saved)).toMatchObject({ power: -12.3 });
+    // But only for the meter that it was saved for.
+    expect(await post(TRIAL, { ...saved, host: 'localhost' })).toMatchObject({ problem: 'login' });
     await post(PATH, saved);
     await vi.waitFor(async () => expect(await json(READING)).toMatchObject({ power: -12.3 }));
     const changes = JSON.stringify(await json('/api/heliograph/changes', login()));

@@ -1,4 +1,4 @@
-import type { RuleState } from '@heliograph/contract';
+import { PAGE_HEADER, type RuleState } from '@heliograph/contract';
 import { POST_CASES } from '@heliograph/testbed/gateway/post-cases.ts';
 import { startSharedGateway, type TestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
 import { login, postData, send } from '@heliograph/testbed/outside/http-client.ts';
@@ -18,8 +18,9 @@ beforeAll(async () => {
 
 const state = async (): Promise<RuleState> =>
   JSON.parse((await send(gateway.port, RULE, { headers: login() })).text);
-const post = async (path: string, body: object) =>
-  JSON.parse((await postData(gateway.port, path, body)).text);
+const post = async (path: string, body: object, headers = login()) =>
+  JSON.parse((await postData(gateway.port, path, body, headers)).text);
+const asPerson = () => ({ ...login(), [PAGE_HEADER.name]: PAGE_HEADER.value });
 
 it('says what is missing with the words with which arming is refused', async () => {
   expect(await state()).toMatchObject({ armed: false, obstacle: 'no-meter' });
@@ -35,6 +36,18 @@ it('is armed once nothing is missing, and tells nothing of a test that was cance
     expect(await state()).not.toHaveProperty('obstacle');
   });
   expect(await post(ARMING, { armed: true })).toMatchObject({ type: 'success', code: 19_104 });
+  const none = { ...POST_CASES.setMeter.good, kind: 'none' };
+  expect(await post('/api/heliograph/meter', none)).toMatchObject({ type: 'warning', code: 19_115 });
+  const order = { serial: '114182730124', limit_value: 75, limit_type: 257 };
+  await vi.waitFor(async () => {
+    gateway.clock.advance(1000);
+    expect(await state()).toMatchObject({ fail_safe: false });
+    // It is done, and undoes what arming has promised.
+    expect(await post('/api/limit/config', order, asPerson())).toMatchObject({ code: 19_026 });
+  }, 10_000);
+  expect(await post('/api/limit/config', { ...order, limit_type: 1 }, asPerson())).toMatchObject({
+    code: 1001,
+  });
   expect(await post(TEST, { test: true })).toMatchObject({ type: 'success', code: 19_109 });
   expect((await state()).test).toMatchObject({ running: true });
   expect(await post(TEST, { test: false })).toMatchObject({ type: 'success', code: 19_113 });

@@ -185,7 +185,12 @@ export const LimitUpdateSchema = /* @__PURE__ */ LimitSettingsSchema.check(
   /* @__PURE__ */ rules<LimitLists>([
     {
       ...{ key: 'groups', result: 'LimitGroupName', param: { max: PLANT_GROUP_NAME_MAX_LENGTH } },
-      isBroken: ({ groups }) => groups.some(({ name }) => name.trim() === ''),
+      isBroken: ({ groups }) => groups.some(({ name }) => name.trim() === '' || /\p{Cc}/u.test(name)),
+    },
+    {
+      // Whoever keeps groups by their ids in an object of JavaScript would find something else there.
+      ...{ key: 'groups', result: 'LimitGroupId' },
+      isBroken: ({ groups }) => groups.some(({ id }) => id in {}),
     },
     {
       ...{ key: 'groups', result: 'LimitTwice' },

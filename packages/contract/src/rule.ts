@@ -64,7 +64,8 @@ export type FailSafeStart = z.infer<typeof FailSafeStartSchema>;
  * What the rule does or, while it is not armed, would do now. The first four set limits, the others say why it waits:
  * `limit-unknown` sets them because what an inverter may give is not known; `no-inverter`: none answers; `held-by-others`: somebody of a
  * higher rank holds all that answer; `order-pending`: one has
- * not confirmed its order; `reading-older`, `meter-older`: nothing was read since then; `all-given`: they give all that they can.
+ * not confirmed its order; `reading-older`, `meter-older`: nothing was read since then; `all-given`: they give all that they can;
+ * `capped`: they would be raised, and the cap of a group is reached.
  */
 export const RULE_REASONS = [
   'fed-in-too-much',
@@ -78,6 +79,7 @@ export const RULE_REASONS = [
   'meter-older',
   'within-hysteresis',
   'all-given',
+  'capped',
 ] as const;
 export type RuleReason = (typeof RULE_REASONS)[number];
 
@@ -118,6 +120,15 @@ export interface RuleState extends RuleSettings {
   readonly fail_safe: boolean;
   /** What arming would be refused for; not there while it is armed, or could be. */
   readonly obstacle?: RuleObstacle;
+  /**
+   * The serials of the inverters whose permanent limit is still to be written: the safe one or, where the rule is not armed, the one of
+   * before. Not there: of none.
+   */
+  readonly owed?: readonly string[];
+  /** Those that do not answer now, and would get their permanent limit only later if the rule were armed. Not there: all answer. */
+  readonly silent?: readonly string[];
+  /** Those that wake with another permanent limit, which somebody has ordered since the rule is armed. Not there: none. */
+  readonly overruled?: readonly string[];
   /** The one that is under way, or what came of the last one that was not cancelled. */
   readonly test?: FailSafeTest;
 }
@@ -170,11 +181,17 @@ function readFacts(value: unknown): DryRunFacts | undefined {
   };
 }
 
+const textsOf = (value: unknown) =>
+  Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
+
 function readRule(value: unknown): RuleState | undefined {
   if (!isRecord(value)) return undefined;
   const reason = RULE_REASONS.find((known) => known === value.reason);
   const obstacle = RULE_OBSTACLES.find((known) => known === value.obstacle);
   const test = isRecord(value.test) ? value.test : undefined;
+  const owed = textsOf(value.owed);
+  const silent = textsOf(value.silent);
+  const overruled = textsOf(value.overruled);
   return {
     ...{ armed: value.armed === true, target: textOf(value.target) },
     ...{ meter_power: numberOf(value.meter_power), hysteresis: numberOf(value.hysteresis) },
@@ -182,6 +199,9 @@ function readRule(value: unknown): RuleState | undefined {
     ...{ promise: numberOf(value.promise), fail_safe: value.fail_safe === true },
     ...(reason && { reason }),
     ...(obstacle && { obstacle }),
+    ...(owed.length > 0 && { owed }),
+    ...(silent.length > 0 && { silent }),
+    ...(overruled.length > 0 && { overruled }),
     ...(test && {
       test: {
         ...{ at: numberOf(test.at), running: test.running === true },

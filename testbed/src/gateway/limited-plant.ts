@@ -89,8 +89,8 @@ export async function createLimitedPlant(options: LimitedPlantOptions = {}) {
     },
   });
   const measure = (serial: string, powerW: number) => tellAc(fleet, serial, { powerW, yieldTodayWh: 100 });
-  const tellModel = () => {
-    for (const serial of SERIALS) {
+  const tellModel = (serials: readonly string[] = SERIALS) => {
+    for (const serial of serials) {
       fleet.update(serial, () => ({ deviceInfo: { firmware: undefined, hardware: HM_800 } }));
     }
   };

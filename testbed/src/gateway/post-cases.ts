@@ -440,10 +440,17 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
       ['groups', [Array.from({ length: 33 }, () => ({}))], 19_011],
       [
         'groups',
-        ['', 'a b', 'x'.repeat(17), 'plant', '114182730124'].map((id) => [limitGroup({ id })]),
+        ['', 'a b', 'x'.repeat(17), 'plant', '114182730124', '__proto__', 'constructor'].map((id) => [
+          limitGroup({ id }),
+        ]),
         19_009,
       ],
-      ['groups', ['', ' ', 5, ...tooLong(32)].map((name) => [limitGroup({ name })]), 19_010, { max: 32 }],
+      [
+        'groups',
+        ['', ' ', 'a\u0000b', 5, ...tooLong(32)].map((name) => [limitGroup({ name })]),
+        19_010,
+        { max: 32 },
+      ],
       [
         'groups',
         [10_000_001, ...NO_WATTS].map((cap) => [limitGroup({ cap })]),

@@ -38,6 +38,7 @@ export async function serverParts(
       cancelTest: () => false,
       watched: () => undefined,
       plantOf: () => undefined,
+      guards: () => false,
     },
     powerLimits: {
       state: () => ({ armed: false, inverters: [], held: [] }),

@@ -89,7 +89,10 @@ describe('a limit of a person', () => {
     await control.claim({ target: 'roof', watts: 600, ends: 'changed', seconds: 0 }, ADMIN);
     expect(limitsW()).toEqual([300, 300]);
     await control.claim({ target: A, watts: 450, ends: 'changed', seconds: 0 }, ADMIN);
-    expect(limitsW()).toEqual([450, 150]);
+    // B keeps its share: it is no doing of B that A was raised.
+    expect(limitsW()).toEqual([450, 300]);
+    await control.claim({ target: A, watts: 100, ends: 'changed', seconds: 0 }, ADMIN);
+    expect(limitsW()).toEqual([100, 500]);
     expect(await control.release(A)).toBe(true);
     expect(limitsW()).toEqual([300, 300]);
     expect(await control.release('roof')).toBe(true);
@@ -153,7 +156,8 @@ describe('a limit of a person', () => {
     expect(sent.slice(2)).toEqual(['A 300 W']);
     clock.advance(hours(1));
     // Nobody wants 300 W any more: what was ordered before counts again.
-    expect(sent.slice(3)).toEqual(['A 60% for good']);
+    // It is no permanent one any more: nobody asked for that a second time.
+    expect(sent.slice(3)).toEqual(['A 60%']);
     expect(steps()).toEqual(['asked', 'asked,replaced', 'asked,replaced', 'asked,replaced']);
   });
 
@@ -381,6 +385,44 @@ describe('a cap of a group', () => {
   });
 });
 
+describe('an order that a cap lowers', () => {
+  it('counts as it was given once the cap is gone', async () => {
+    const { order, limitsW, set, sent } = await createLimitedPlant({ settings: { groups: [group(800)] } });
+    expect(limitsW()).toEqual([400, 400]);
+    order(A, limit(100, true), ADMIN);
+    order(B, limit(600), MQTT);
+    const [aW = 0, bW = 0] = limitsW();
+    expect(aW + bW).toBeLessThanOrEqual(800);
+    set({ groups: [] });
+    expect(limitsW(30_000)).toEqual([800, 600]);
+    const count = sent.length;
+    expect(limitsW(hours(1))).toEqual([800, 600]);
+    expect(sent).toHaveLength(count);
+  });
+
+  it('does so too where it was another limit of a program that came over it', async () => {
+    const { control, order, limitsW } = await createLimitedPlant({ settings: { groups: [group(0)] } });
+    control.limitGroup('roof', 400, MQTT);
+    expect(limitsW()).toEqual([200, 200]);
+    order(B, limit(100, true), PROGRAM);
+    expect(limitsW()).toEqual([200, 800]);
+    control.limitGroup('roof', 300, MQTT);
+    expect(limitsW()).toEqual([150, 150]);
+    control.timeGroup('roof', 0);
+    expect(limitsW(30_000)).toEqual([800, 800]);
+  });
+
+  it('stays a permanent one where it was given as one', async () => {
+    const { order, limitsW, permanentW } = await createLimitedPlant({ settings: { groups: [group(800)] } });
+    expect(limitsW()).toEqual([400, 400]);
+    order(A, limit(90, true, true), ADMIN);
+    const [aW = 0, bW = 0] = limitsW();
+    expect(aW).toBeLessThan(720);
+    expect(permanentW()).toEqual([aW, 800]);
+    expect(aW + bW).toBeLessThanOrEqual(800);
+  });
+});
+
 describe('ranks', () => {
   it('let a person take over from the schedule and give back; a program waits', async () => {
     const { control, order, limitsW, holderOf, book } = await createLimitedPlant({
@@ -434,6 +476,34 @@ describe('ranks', () => {
     expect(limitsW()).toEqual([250, 250]);
     expect(order(B, limit(100), ADMIN)).toBe('asked');
     expect(limitsW()).toEqual([400, 100]);
+  });
+});
+
+describe('who was not meant by a later order', () => {
+  it('keeps the share of a limit for several, whoever gave it', async () => {
+    const { control, order, limitsW } = await createLimitedPlant({ settings: { groups: [group(0)] } });
+    await control.claim({ target: 'plant', watts: 800, ends: 'changed', seconds: 0 }, ADMIN);
+    expect(limitsW()).toEqual([400, 400]);
+    order(B, limit(100, true), PROGRAM);
+    expect(limitsW()).toEqual([400, 800]);
+    await control.release('plant');
+    control.limitGroup('roof', 300, MQTT);
+    order(A, limit(100, true), PROGRAM);
+    expect(limitsW()).toEqual([800, 150]);
+    control.timeGroup('roof', 0);
+    control.hold('modbus', [
+      { target: 'plant', watts: 320 },
+      { target: B, watts: 800 },
+    ]);
+    expect(limitsW()).toEqual([160, 800]);
+  });
+
+  it('shares under a cap with all others', async () => {
+    const { order, limitsW } = await createLimitedPlant({ settings: { groups: [group(800)] } });
+    order(B, limit(100, true), PROGRAM);
+    const [aW = 0, bW = 0] = limitsW();
+    expect(aW + bW).toBeLessThanOrEqual(800);
+    expect(aW).toBeGreaterThan(300);
   });
 });
 

@@ -65,8 +65,15 @@ export interface LimitControl extends Orders {
   state(): LimitState;
   /** Gives an inverter a permanent limit, once, before whatever else is wanted of it; also later, where it does not answer now. */
   makePermanent(serial: string, command: PermanentLimit): void;
-  /** The permanent limit of an inverter in per cent, as far as it is known; undefined: nobody has held its limit so far. */
+  /**
+   * The permanent limit of an inverter in per cent: the one that it was ordered last, or that it told before it was given any limit since
+   * it woke. Undefined: nobody knows it.
+   */
   permanentPercent(serial: string): number | undefined;
+  /** The inverters that are still to take a permanent limit. */
+  owed(): readonly string[];
+  /** The cap of a group makes it less than its holder wants. */
+  isCapped(serial: string): boolean;
   /** How it goes with the last limit that was ordered of an inverter; undefined: none was. */
   lastLimit(serial: string): LastLimit | undefined;
   /** Who has the say over an inverter now. */
@@ -81,7 +88,7 @@ export interface LimitControl extends Orders {
 export interface PermanentLimit {
   readonly value: number;
   readonly isRelative: boolean;
-  /** It is the one from before, which is no hurry: it waits as long as less than that is wanted, or it would let through more. */
+  /** It is the one from before. Where less than that is wanted, that is ordered right behind it. */
   readonly isGivenBack?: boolean;
 }
 
@@ -190,6 +197,11 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
   const lasting = new Map(memory.lasting);
   /** Permanent limits that inverters are still to get. */
   const due = new Map(memory.due);
+  /**
+   * Inverters that were given a limit since they woke: what they tell is that one, and not what they wake with. True: something was known
+   * of their limit since, so that a doubt about it means that they have woken again.
+   */
+  const ordered = new Map(memory.ordered.map((serial) => [serial, false]));
   /** The last limit that was ordered of each inverter, whoever did, and when on the monotonic clock. */
   const last = new Map<string, LastOrder>();
   /** For how many minutes programs limit a group. */
@@ -237,6 +249,7 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
       permanent: [...permanent],
       lasting: [...lasting],
       due: [...due],
+      ordered: [...ordered.keys()],
       groupMinutes: [...groupMinutes],
     }));
     return file.written();
@@ -321,7 +334,7 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
    */
   function dropRemoved(serial: string): void {
     if (fleet.find(serial) !== undefined) return;
-    for (const known of [before, waiting, overtaken]) known.delete(serial);
+    for (const known of [before, waiting, overtaken, ordered]) known.delete(serial);
     claims = claims.filter(
       ({ owner, target }) => target !== serial || (owner !== 'person' && owner !== 'program'),
     );
@@ -358,15 +371,22 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
     return local - deviceClock.utcOffsetAtS(early) * 1000;
   }
 
-  /** A plain order is over where nothing is kept up, and nothing else is wanted of its inverter either. */
+  /**
+   * A plain order is over where nothing is kept up, and nothing else is wanted of its inverter either. What a cap or somebody else made of
+   * it is over, too: the inverter gets it as it was given.
+   */
   function dropPlainOrders(): void {
     if (isArmed()) return;
     const isHeldBesides = (serial: string) =>
       claims.some((claim) => !claim.isPlainOrder && (claim.target === serial || !isSerial(claim.target)));
     const kept = claims.filter(({ isPlainOrder, target }) => !isPlainOrder || isHeldBesides(target));
     if (kept.length === claims.length) return;
-    for (const { target } of claims)
-      if (!kept.some((claim) => claim.target === target)) before.delete(target);
+    for (const { target, watts } of claims.filter((claim) => !kept.includes(claim))) {
+      const inverter = fleet.find(target);
+      const percent = inverter && percentOf({ value: watts, isRelative: false }, inverter);
+      if (percent === undefined) before.delete(target);
+      else before.set(target, percent);
+    }
     claims = kept;
     void remember();
   }
@@ -492,7 +512,8 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
     if (!isStillSent) return;
     if (limit === undefined) {
       if (before.delete(serial)) void remember();
-      order(serial, known.was, { way: 'expiry', by: 'expiry' });
+      // Somebody has replaced it, so it is for a time now: a memory is only written where that is asked for.
+      order(serial, { ...known.was, isPersistent: false }, { way: 'expiry', by: 'expiry' });
     } else giveInstead(inverter, limit, known, newest.order);
   }
 
@@ -525,11 +546,10 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
   function isPermanentDue(inverter: InverterState, wantedLimit: WantedLimit | undefined): boolean {
     const wish = due.get(inverter.serial);
     if (wish === undefined) return false;
-    const { value, isRelative, isGivenBack } = wish;
+    const { value, isRelative } = wish;
     const command = { value, isRelative, isPersistent: true };
     const isMoreThanWanted =
       wantedLimit !== undefined && (wattsOf(command, inverter) ?? 0) > wattsFor(wantedLimit, inverter);
-    if (isGivenBack && isMoreThanWanted) return false;
     return isStillToTake(inverter, command, isMoreThanWanted ? 0 : PERMANENT_SHOWS_WITHIN_MS);
   }
 
@@ -596,6 +616,28 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
     return holder?.origin ?? { way: 'cap', by: cappedBy?.id ?? 'cap' };
   }
 
+  /** Until its first order an inverter tells the limit that it woke with. */
+  function noteWokenWith({ serial, limit }: InverterState): void {
+    if (ordered.has(serial)) return;
+    if (limit.source === 'told') lasting.set(serial, Math.min(100, limit.percent));
+    ordered.set(serial, false);
+    void remember();
+  }
+
+  /** An inverter of which nothing was in doubt, and now is, has woken with its permanent limit. */
+  function noteWaking(): void {
+    for (const [serial, wasKnown] of ordered) {
+      const limit = fleet.find(serial)?.limit;
+      if (limit === undefined) continue;
+      const isInDoubt = limit.source === 'unknown' && limit.unexplained === undefined;
+      if (!isInDoubt) ordered.set(serial, true);
+      else if (wasKnown && limit.commandState === 'Ok') {
+        ordered.delete(serial);
+        void remember();
+      }
+    }
+  }
+
   function noteOrder(order: Order, atMs: number): void {
     if (order.action.kind !== 'limit' || isHeldBack(order) || hasWaited(order)) return;
     const known = last.get(order.serial);
@@ -636,7 +678,7 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
     const bounded = now.get(serial);
     const isCapped = bounded?.cappedBy !== undefined && bounded.watts < watts - 1;
     const placed = isCapped
-      ? order(serial, { value: bounded.watts, isRelative: false, isPersistent: false }, origin)
+      ? order(serial, lowered(action.command, bounded.watts), origin)
       : book.place(serial, action, origin);
     lookSoon();
     return placed;
@@ -684,11 +726,14 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
 
   const ends = [
     fleet.onChange(() => {
+      noteWaking();
       if (!isIdle()) lookSoon();
     }),
     fleet.onRemove(dropRemoved),
     book.onOrder((order) => {
       noteOrder(order, clock.monotonicMs());
+      const inverter = fleet.find(order.serial);
+      if (last.get(order.serial)?.order.id === order.id && inverter !== undefined) noteWokenWith(inverter);
       countPermanent(order);
       if (!isIdle()) lookSoon();
     }),
@@ -756,10 +801,13 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
     },
     permanentPercent(serial) {
       const wish = due.get(serial);
-      return wish?.isGivenBack === true && wish.isRelative
-        ? wish.value
-        : (lasting.get(serial) ?? before.get(serial));
+      if (wish?.isGivenBack === true && wish.isRelative) return wish.value;
+      const limit = fleet.find(serial)?.limit;
+      return limit?.source === 'told' && !ordered.has(serial)
+        ? Math.min(100, limit.percent)
+        : lasting.get(serial);
     },
+    owed: () => [...due.keys()].filter((serial) => fleet.find(serial) !== undefined),
     lastLimit(serial) {
       const inverter = fleet.find(serial);
       const known = last.get(serial);
@@ -772,6 +820,7 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
         isPending: takenAtMs === undefined && isOpenOrder(lastOrder),
       };
     },
+    isCapped: (serial) => wanted.get(serial)?.cappedBy !== undefined,
     holderOf: (serial) => wanted.get(serial)?.holder?.owner,
     onChange(listener) {
       listeners.add(listener);
@@ -871,6 +920,11 @@ function scheduleClaim({ target, watts }: ScheduleRow): Omit<TimedClaim, 'number
   return { owner: 'schedule', origin, target, watts, endsAtMs: undefined, isPlainOrder: false };
 }
 
+/** As much of an order as a cap allows. */
+function lowered({ isPersistent }: LimitCommand, watts: number): LimitCommand {
+  return { value: isPersistent ? Math.max(1, watts) : watts, isRelative: false, isPersistent };
+}
+
 function givenBack(percent: number): LimitCommand {
   return { value: Math.round(percent * 10) / 10, isRelative: true, isPersistent: false };
 }
@@ -922,7 +976,10 @@ function isOrderFor({ action }: Order, wanted: LimitCommand, inverter: InverterS
   return isLikewise || isSame(percentOf(command, inverter), percentOf(wanted, inverter));
 }
 
-function percentOf({ value, isRelative }: LimitCommand, { deviceInfo }: InverterState): number | undefined {
+function percentOf(
+  { value, isRelative }: Pick<LimitCommand, 'value' | 'isRelative'>,
+  { deviceInfo }: InverterState,
+): number | undefined {
   const maxPowerW = maxPowerOf(deviceInfo);
   if (isRelative) return Math.min(100, value);
   return maxPowerW > 0 ? Math.min(100, (value / maxPowerW) * 100) : undefined;
@@ -940,15 +997,16 @@ interface LimitMemory {
   readonly permanent: readonly (readonly [serial: string, count: number])[];
   readonly lasting: readonly (readonly [serial: string, percent: number])[];
   readonly due: readonly (readonly [serial: string, command: PermanentLimit])[];
+  readonly ordered: readonly string[];
   readonly groupMinutes: readonly (readonly [id: string, minutes: number])[];
 }
 
 const NOTHING_REMEMBERED: LimitMemory = {
-  ...{ claims: [], before: [], permanent: [], lasting: [], due: [], groupMinutes: [] },
+  ...{ claims: [], before: [], permanent: [], lasting: [], due: [], ordered: [], groupMinutes: [] },
 };
 
 function readMemory(value: unknown): LimitMemory | undefined {
-  const { claims, before, permanent, lasting, due, groupMinutes } = Object(value);
+  const { claims, before, permanent, lasting, due, ordered, groupMinutes } = Object(value);
   if (!Array.isArray(claims)) return undefined;
   return {
     claims: claims.filter(isRememberedClaim),
@@ -956,6 +1014,10 @@ function readMemory(value: unknown): LimitMemory | undefined {
     permanent: pairsOf(permanent),
     lasting: pairsOf(lasting),
     due: Array.isArray(due) ? due.filter(isDuePair) : [],
+    // Before 0.6 this was not written down: whose limit was held had been given one.
+    ordered: (Array.isArray(ordered) ? ordered : pairsOf(before).map(([serial]) => serial)).filter(
+      (serial) => typeof serial === 'string',
+    ),
     groupMinutes: pairsOf(groupMinutes),
   };
 }

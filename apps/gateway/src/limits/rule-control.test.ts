@@ -6,6 +6,7 @@ import {
   type LimitedPlantOptions,
 } from '@heliograph/testbed/gateway/limited-plant.ts';
 import { describe, expect, it } from 'vitest';
+import { limitLost, limitRead } from '../fleet/limit-state.ts';
 import type { MeterReading } from './rule/decide.ts';
 import { openRuleControl } from './rule-control.ts';
 
@@ -130,6 +131,15 @@ describe('the rule', () => {
     expect(rule.watched()).toBeUndefined();
   });
 
+  it('does not say that it raises inverters whose cap is reached', async () => {
+    const members = [A, B].map((serial) => ({ serial, min_power: 0, max_power: 0 }));
+    const groups = [{ id: 'g1', name: 'All', cap: 400, members }];
+    const { live, rule, powerW } = await house({}, { settings: { groups } });
+    live(120);
+    expect(powerW()).toBeLessThanOrEqual(400);
+    expect(rule.state()).toMatchObject({ fail_safe: false, reason: 'capped' });
+  });
+
   it('is for the inverters of its target', async () => {
     const { rule } = await house({ armed: false });
     expect(rule.plantOf('plant')).toEqual({ serials: [], maxPowerW: 1600, minW: 0 });
@@ -169,21 +179,47 @@ it('may be armed while a person holds all inverters', async () => {
 });
 
 describe('disarming', () => {
-  it('lets nobody have more than a person holds, and gives the permanent limits back after that', async () => {
+  it('gives the permanent limits back at once also while a person holds, whose limit follows right behind', async () => {
     const { live, control, limitsW, arm, permanentW, sent } = await house();
     live(60);
     await control.claim({ target: 'plant', watts: 100, ends: 'changed', seconds: 0 }, ADMIN);
     live(30);
+    const before = sent.length;
     arm(false);
-    for (let second = 0; second < 60; second += 1) {
+    const secondsAbove = Array.from({ length: 60 }, () => {
       live(1);
-      expect(Math.max(...limitsW(0))).toBeLessThanOrEqual(100);
-    }
-    expect(permanentW()).toEqual([100, 100]);
+      return Math.max(...limitsW(0)) > 100;
+    }).filter(Boolean).length;
+    expect(secondsAbove).toBeLessThanOrEqual(2);
+    expect(permanentW()).toEqual([800, 800]);
+    expect(sent.slice(before)).toEqual(['A 100% for good', 'B 100% for good', 'A 50 W', 'B 50 W']);
     await control.release('plant');
     live(60);
-    expect(permanentW()).toEqual([800, 800]);
     expect(sent.filter((one) => one.endsWith('for good'))).toHaveLength(4);
+  });
+
+  it('gives them back also under a cap, and says of whom it is still owed', async () => {
+    const members = [A, B].map((serial) => ({ serial, min_power: 0, max_power: 0 }));
+    const groups = [{ id: 'g1', name: 'All', cap: 800, members }];
+    const { live, limitsW, arm, permanentW, rule, setSilent, fleet } = await house(
+      {},
+      { settings: { groups } },
+    );
+    live(60);
+    setSilent(B, true);
+    fleet.update(B, () => ({ contact: 'lost' }));
+    arm(false);
+    live(60);
+    expect(permanentW()).toEqual([800, 100]);
+    expect(limitsW(0)[0]).toBeLessThan(800);
+    expect(rule.state().owed).toEqual([B]);
+    fleet.update(B, () => ({ contact: 'answers' }));
+    setSilent(B, false);
+    live(60);
+    expect(permanentW()).toEqual([800, 800]);
+    const [aW = 0, bW = 0] = limitsW(0);
+    expect(aW + bW).toBeLessThanOrEqual(800);
+    expect(rule.state().owed).toBeUndefined();
   });
 
   it('gives back the permanent limit of before, and not one that was to end by itself', async () => {
@@ -198,6 +234,62 @@ describe('disarming', () => {
     arm(false);
     live(60);
     expect(permanentW()).toEqual([600, 800]);
+  });
+});
+
+describe('a limit that was to end by itself', () => {
+  const forAWhile = { kind: 'limit', command: { value: 50, isRelative: true, isPersistent: false } } as const;
+
+  it('does not become permanent by arming and disarming, and counts again after that', async () => {
+    const { live, order, arm, permanentW, limitsW, sent } = await house({ armed: false });
+    order(A, forAWhile, ADMIN);
+    live(30);
+    arm(true);
+    live(60);
+    expect(permanentW()).toEqual([100, 100]);
+    arm(false);
+    live(90);
+    expect(permanentW()).toEqual([800, 800]);
+    expect(limitsW(0)).toEqual([400, 800]);
+    expect(sent.filter((one) => one.startsWith('A')).slice(-2)).toEqual(['A 100% for good', 'A 50%']);
+  });
+
+  it('does not either over a restart of the gateway, and what the inverter has woken with does', async () => {
+    const first = await house({ armed: false });
+    first.order(A, forAWhile, ADMIN);
+    first.order(B, forAWhile, ADMIN);
+    first.live(30);
+    const { disk } = first;
+    await first.stopAll();
+    const { fleet, live, arm, permanentW } = await house({ armed: false }, { disk });
+    const tell = (serial: string, percent: number) =>
+      fleet.update(serial, ({ limit }, nowMs) => ({ limit: limitRead(limit, percent, nowMs) }));
+    tell(A, 50);
+    tell(B, 50);
+    // B wakes with another permanent limit, which somebody has given it elsewhere.
+    fleet.update(B, ({ limit }) => ({ limit: limitLost(limit) }));
+    tell(B, 75);
+    arm(true);
+    live(60);
+    arm(false);
+    live(60);
+    expect(permanentW()).toEqual([800, 600]);
+  });
+});
+
+describe('a permanent order while the rule is armed', () => {
+  it('is done, told beside the rule, and stays when that is disarmed', async () => {
+    const { live, order, rule, arm, permanentW } = await house();
+    live(60);
+    expect([rule.guards(A), rule.state().overruled]).toEqual([true, undefined]);
+    order(A, { kind: 'limit', command: { value: 75, isRelative: true, isPersistent: true } }, ADMIN);
+    live(60);
+    expect(permanentW()).toEqual([600, 100]);
+    expect(rule.state().overruled).toEqual([A]);
+    arm(false);
+    live(60);
+    expect(permanentW()).toEqual([600, 800]);
+    expect([rule.guards(A), rule.state().overruled]).toEqual([false, undefined]);
   });
 });
 
@@ -255,6 +347,63 @@ describe('the fail-safe', () => {
     setMeter(true);
     live(2);
     expect(rule.state()).toMatchObject({ fail_safe: true, reason: 'meter-older' });
+  });
+
+  it('is made permanent for those that answer at once, and for the others as soon as they do', async () => {
+    const { live, setSilent, tellModel, arm, rule, permanentW, control } = await house(
+      ...[
+        { armed: false, safe_power: 299 },
+        { isModelKnown: false, isHeard: false },
+      ],
+    );
+    setSilent(B, true);
+    tellModel([A]);
+    live(30);
+    expect(rule.state()).toMatchObject({ silent: [B] });
+    expect(rule.state().owed).toBeUndefined();
+    arm(true);
+    live(30);
+    // B may be one of 1500 W.
+    expect(permanentW()).toEqual([104, 800]);
+    expect(rule.state()).toMatchObject({ owed: [B] });
+    setSilent(B, false);
+    tellModel();
+    live(60);
+    expect(permanentW()).toEqual([104, 195]);
+    expect(rule.state().owed).toBeUndefined();
+    expect(control.state().inverters.map((one) => one.permanent_count)).toEqual([1, 1]);
+  });
+
+  it('is not made permanent anew for those that stay, unless they are too much together or another power is safe', async () => {
+    const { live, set, setRule, control, permanentW } = await house();
+    const counts = () => control.state().inverters.map((one) => one.permanent_count);
+    live(60);
+    const only = { ...{ id: 'g1', name: 'A', cap: 0 }, members: [{ serial: A, min_power: 0, max_power: 0 }] };
+    set({ groups: [only] });
+    setRule({ target: 'g1' });
+    live(60);
+    expect(counts()).toEqual([1, 1]);
+    setRule({ target: 'plant' });
+    live(60);
+    expect(counts()).toEqual([1, 1]);
+    setRule({ safe_power: 300 });
+    live(60);
+    expect([permanentW(), counts()]).toEqual([
+      [150, 150],
+      [2, 2],
+    ]);
+  });
+
+  it('is split anew where nothing is left for one that comes later', async () => {
+    const { live, set, setRule, permanentW } = await house({ armed: false });
+    const only = { ...{ id: 'g1', name: 'A', cap: 0 }, members: [{ serial: A, min_power: 0, max_power: 0 }] };
+    set({ groups: [only] });
+    setRule({ armed: true, target: 'g1' });
+    live(60);
+    expect(permanentW()).toEqual([200, 800]);
+    setRule({ target: 'plant' });
+    live(60);
+    expect(permanentW()).toEqual([100, 100]);
   });
 
   it('goes on after a start until every inverter was heard', async () => {
@@ -439,6 +588,23 @@ describe('what it would do', () => {
 });
 
 describe('arming', () => {
+  it('raises nobody by what the inverters gave before their permanent orders', async () => {
+    const { live, arm, setLoad, limitsW, sent, rule, powerW } = await house({ armed: false });
+    setLoad(500);
+    live(60);
+    arm(true);
+    live(1);
+    expect(rule.state().fail_safe).toBe(true);
+    expect(sent).toEqual(['A 100 W for good', 'B 100 W for good']);
+    const sums = Array.from({ length: 60 }, () => {
+      live(1);
+      return limitsW(0).reduce((sum, watts) => sum + watts, 0);
+    });
+    // From both at full to what is safe, and from there to what the house takes.
+    expect(Math.max(...sums.slice(5))).toBeLessThanOrEqual(510);
+    expect(Math.abs(powerW() - 500)).toBeLessThan(25);
+  });
+
   it('needs a meter that tells something, and an inverter that answers', async () => {
     const { live, rule, setMeter, fleet, arm } = await house({ armed: false });
     const expectObstacle = (obstacle: string | undefined) =>

@@ -37,6 +37,8 @@ export interface RuleControl {
   cancelTest(): boolean;
   /** What it would have done since it is as it is; undefined while it is armed, or nothing is known. */
   watched(): DryRunFacts | undefined;
+  /** It is armed, and this inverter wakes with its part of what is safe, or is to. */
+  guards(serial: string): boolean;
   /** The inverters of a target; undefined: there are none. */
   plantOf(target: string): RulePlant | undefined;
   forget(): Promise<void>;
@@ -47,7 +49,7 @@ export interface RuleControlOptions {
   readonly fleet: Pick<Fleet, 'inverters' | 'onChange'>;
   readonly limits: Pick<
     LimitControl,
-    'hold' | 'holderOf' | 'lastLimit' | 'makePermanent' | 'permanentPercent'
+    'hold' | 'holderOf' | 'lastLimit' | 'makePermanent' | 'permanentPercent' | 'owed' | 'isCapped'
   >;
   readonly meter: RuleMeter;
   readonly clock: Clock;
@@ -76,6 +78,8 @@ const WATCH_EVERY_MS = 5000;
 const WATCH_GAP_MS = 30_000;
 /** So long after a start the inverters have to be heard for the first time. */
 const FIRST_ANSWERS_MS = 60_000;
+/** Inverters keep a limit in tenths of a percent, and some cut it to whole ones. */
+const SAME_WITHIN_PERCENT = 1;
 /** Inverters exceed a limit a little. */
 const POWER_MARGIN = 1.05;
 const POWER_MARGIN_W = 5;
@@ -95,7 +99,12 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
     whenLost: 'inverters get the safe power as their permanent limit once more',
   });
   /** The permanent limit that each inverter got for the rule, and what it held before that, in per cent. */
-  const safeLimits = new Map(file.remembered ?? []);
+  const safeLimits = new Map(
+    (file.remembered ?? []).map(([serial, limit]) => [
+      serial,
+      { ...limit, ofW: limit.ofW ?? rule().safe_power },
+    ]),
+  );
   const startedMs = clock.monotonicMs();
   let decision: Decision | undefined;
   /** After a start nobody knows what the meter did meanwhile: what is safe comes first. */
@@ -152,8 +161,11 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
 
   const doesOneAnswer = () => members().some(({ serial }) => doesAnswer(serial));
 
-  /** Whoever decides knows no difference between those that do not answer and those that others hold. */
-  function reasonOf({ reason }: Decision): RuleReason {
+  /** Whoever decides knows no caps, and no difference between those that do not answer and those that others hold. */
+  function reasonOf(known: Decision): RuleReason {
+    const { reason } = known;
+    const isRaised = rule().armed && known.kind === 'limit' && reason === 'taken-too-much';
+    if (isRaised && known.limits.every(({ serial }) => limits.isCapped(serial))) return 'capped';
     return reason === 'no-inverter' && doesOneAnswer() ? 'held-by-others' : reason;
   }
 
@@ -181,12 +193,15 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
     else watch.run.pass(sumOf(reached.map(({ powerW }) => powerW)), heard.powerW, elapsedMs);
   }
 
-  /** What each of them is built for has been told; right after a start it has not. */
+  /** Those that have told what they are built for; right after a start nobody has. */
+  function knownSerials(): ReadonlySet<string> {
+    const known = fleet.inverters().filter(({ deviceInfo }) => maxPowerOf(deviceInfo) > 0);
+    return new Set(known.map(({ serial }) => serial));
+  }
+
   function areKnown(all: readonly FleetMember[]): boolean {
-    const known = new Map(
-      fleet.inverters().map(({ serial, deviceInfo }) => [serial, maxPowerOf(deviceInfo)]),
-    );
-    return all.every(({ serial }) => (known.get(serial) ?? 0) > 0);
+    const known = knownSerials();
+    return all.every(({ serial }) => known.has(serial));
   }
 
   /** Each inverter's part of what is safe, by what it is built for, so that it is the same tomorrow. */
@@ -196,13 +211,7 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
       return watts === undefined ? [] : [{ serial, watts }];
     });
     if (remembered.length === all.length && !areKnown(all)) return remembered;
-    const takers = all.map(({ serial, maxPowerW, minW, maxW }) => ({
-      serial,
-      couldW: maxPowerW,
-      minW,
-      maxW,
-    }));
-    return split(rule().safe_power, takers).shares;
+    return split(rule().safe_power, all.map(builtFor)).shares;
   }
 
   /** Nobody has a meter, and nothing is held. */
@@ -219,6 +228,8 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
       [decision, watch] = [undefined, undefined];
       return;
     }
+    // What is decided has to know of these orders, or it would go by what was before them.
+    if (mayAct()) makeSafeForGood(members());
     const all = members();
     const heard = test === undefined ? meter.reading() : undefined;
     decision = decide(heard, all, asDecided(rule()), clock.monotonicMs());
@@ -233,20 +244,26 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
     if (test !== undefined) measure(test, all);
   }
 
+  /** Its group may have come with settings that are not there any more. */
+  const isTargetThere = () => isTarget(rule().target, groups());
+
+  /** A meter that was never heard counts as dead, too. */
+  function mayAct(): boolean {
+    const isSafeStart = !__WITHOUT__.safeStart || meter.reading() !== undefined;
+    return rule().armed && isTargetThere() && isSafeStart;
+  }
+
   function hold(next: Decision, all: readonly FleetMember[], heard: MeterReading | undefined): void {
-    // Its group came with settings that are not there any more.
-    if (!isTarget(rule().target, groups())) {
+    if (!isTargetThere()) {
       letGo();
       return;
     }
-    // A meter that was never heard counts as dead, too.
-    if (__WITHOUT__.safeStart && meter.reading() === undefined) return;
+    if (!mayAct()) return;
     act(next, all, isMeterDead(heard, asDecided(rule()), clock.monotonicMs()));
   }
 
   /** Also where somebody else holds all of them: what is safe comes before everybody. */
   function act(next: Decision, all: readonly FleetMember[], isDead: boolean): void {
-    makeSafeForGood(all);
     if (isDead) isFailSafe = true;
     else if (isPlantWhole(all) && (next.kind === 'limit' || STEADY.has(next.reason))) isFailSafe = false;
     // Who comes next holds before the other one lets go, or the inverters would get back what they had before in between.
@@ -280,42 +297,82 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
     });
   }
 
-  /** The permanent limit of each inverter becomes its part of what is safe, once. */
+  /**
+   * The permanent limit of each inverter becomes its part of what is safe, once. One of which nobody knows yet what it is built for gets
+   * its part when it has told that, and holds up nobody else.
+   */
   function makeSafeForGood(all: readonly FleetMember[]): void {
     if (__WITHOUT__.safePermanent) return;
-    if (!areKnown(all)) return; // a part that is worked out anew in a minute would wear its memory twice
-    for (const { serial, watts } of safeShares(all)) {
-      const known = safeLimits.get(serial);
-      if (known?.watts === watts) continue;
-      const percent = known?.beforePercent ?? beforeOf(serial);
-      safeLimits.set(serial, { watts, beforePercent: percent });
-      limits.makePermanent(serial, { value: Math.max(1, watts), isRelative: false });
+    const known = knownSerials();
+    for (const { serial, watts } of permanentShares(all).filter((share) => known.has(share.serial))) {
+      const before = safeLimits.get(serial);
+      const ofW = rule().safe_power;
+      if (before?.watts === watts && before.ofW === ofW) continue;
+      safeLimits.set(serial, { watts, ofW, beforePercent: before?.beforePercent ?? beforeOf(serial) });
+      if (before?.watts !== watts) {
+        limits.makePermanent(serial, { value: Math.max(1, watts), isRelative: false });
+      }
       remember();
     }
   }
 
-  /** The permanent limit that an inverter has; where nobody knows it, what it is limited to. */
-  function beforeOf(serial: string): number {
-    const known = limits.permanentPercent(serial);
-    if (known !== undefined) return Math.max(1, known);
-    const limit = fleet.inverters().find((inverter) => inverter.serial === serial)?.limit;
-    return limit === undefined || limit.source === 'unknown'
-      ? 100
-      : Math.min(100, Math.max(1, limit.percent));
+  /**
+   * Each write wears a memory, so who has its part keeps it as long as all of them together are no more than is safe, and the others
+   * share what is left. Only where that would leave one of them less than half of its part is everything split anew.
+   */
+  function permanentShares(all: readonly FleetMember[]): readonly Share[] {
+    const safeW = rule().safe_power;
+    const isDone = ({ serial }: FleetMember) => safeLimits.get(serial)?.ofW === safeW;
+    const doneW = sumOf(all.filter(isDone).map(({ serial }) => safeLimits.get(serial)?.watts ?? 0));
+    const anew = split(safeW, all.map(builtFor)).shares;
+    const rest = split(safeW - doneW, all.filter((one) => !isDone(one)).map(builtFor)).shares;
+    const isTooLittle = ({ serial, watts }: Share) =>
+      watts < (anew.find((share) => share.serial === serial)?.watts ?? 0) / 2;
+    return doneW > safeW || rest.some(isTooLittle) ? anew : rest;
   }
 
-  /** Nothing is held any more, and the permanent limits are as they were before. */
+  /** The inverters whose permanent limit is still to be written: the safe one or, where the rule is not armed, the one of before. */
+  function owed(all: readonly FleetMember[]): readonly string[] {
+    const { armed, safe_power: safeW } = rule();
+    const isMissing = ({ serial }: FleetMember) => safeLimits.get(serial)?.ofW !== safeW;
+    const missing = armed && !__WITHOUT__.safePermanent ? all.filter(isMissing) : [];
+    return [...new Set([...missing.map(({ serial }) => serial), ...limits.owed()])];
+  }
+
+  /** Somebody has ordered another permanent limit of it since. */
+  function isOverruled(serial: string): boolean {
+    const safe = safeLimits.get(serial);
+    const percent = limits.permanentPercent(serial);
+    const inverter = fleet.inverters().find((one) => one.serial === serial);
+    const maxPowerW = inverter === undefined ? 0 : maxPowerOf(inverter.deviceInfo);
+    if (safe === undefined || percent === undefined || maxPowerW === 0) return false;
+    if (limits.owed().includes(serial)) return false;
+    return Math.abs(percent - (Math.max(1, safe.watts) / maxPowerW) * 100) > SAME_WITHIN_PERCENT;
+  }
+
+  /** Those that would get it only later, if the rule were armed now. */
+  function silent(all: readonly FleetMember[]): readonly string[] {
+    const known = knownSerials();
+    return all.map(({ serial }) => serial).filter((serial) => !doesAnswer(serial) || !known.has(serial));
+  }
+
+  /** The permanent limit that an inverter has; where nobody knows it, all that it can, as inverters come. */
+  const beforeOf = (serial: string) => Math.max(1, limits.permanentPercent(serial) ?? 100);
+
+  /** Nothing is held any more, and the permanent limits are as they were before: these first, or they would undo what follows. */
   function letGo(): void {
-    limits.hold('fail-safe', []);
-    limits.hold('rule', []);
     isFailSafe = true; // once it is armed again
     for (const [serial, { beforePercent }] of safeLimits) {
+      if (isOverruled(serial)) continue;
       const value = Math.round(beforePercent * 10) / 10;
       limits.makePermanent(serial, { value, isRelative: true, isGivenBack: true });
     }
-    if (safeLimits.size === 0) return;
-    safeLimits.clear();
-    remember();
+    if (safeLimits.size > 0) {
+      safeLimits.clear();
+      remember();
+    }
+    limits.hold('fail-safe', []);
+    limits.hold('rule', []);
   }
 
   function measure({ at, startedMs }: NonNullable<typeof test>, all: readonly FleetMember[]): void {
@@ -370,12 +427,19 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
       const hasMeter = meter.reading() !== undefined;
       const obstacle = armed ? undefined : obstacleNow();
       const told = test === undefined ? tested : { at: test.at, running: true };
+      const all = members();
+      const waiting = armed ? [] : silent(all);
+      const due = owed(all);
+      const overruled = all.map(({ serial }) => serial).filter(isOverruled);
       return {
         ...{ armed, target, meter_power, hysteresis, margin, safe_power },
         ...((hasMeter || armed) && decision && { reason: reasonOf(decision) }),
-        promise: failSafePromiseS(members().length),
+        promise: failSafePromiseS(all.length),
         fail_safe: armed && isFailSafe,
         ...(obstacle && { obstacle }),
+        ...(due.length > 0 && { owed: due }),
+        ...(waiting.length > 0 && { silent: waiting }),
+        ...(overruled.length > 0 && { overruled }),
         ...(told && { test: told }),
       };
     },
@@ -397,6 +461,7 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
       if (watch === undefined || result === undefined || result.knownHours === 0) return undefined;
       return factsOf(result, watch.sinceS, Math.floor(deviceClock.unixMs() / 1000));
     },
+    guards: (serial) => rule().armed && safeLimits.has(serial),
     plantOf(target) {
       const all = members(target);
       const serials = target === WHOLE_PLANT ? [] : all.map(({ serial }) => serial);
@@ -428,15 +493,27 @@ const asOne = (all: readonly FleetMember[]) => ({
 
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 
+const builtFor = ({ serial, maxPowerW, minW, maxW }: FleetMember) => ({
+  ...{ serial, couldW: maxPowerW, minW, maxW },
+});
+
 const wantsOf = (shares: readonly Share[]) => shares.map(({ serial, watts }) => ({ target: serial, watts }));
 
-type SafeLimit = { readonly watts: number; readonly beforePercent: number };
+interface SafeLimit {
+  readonly watts: number;
+  /** Of so much for all together. */
+  readonly ofW: number;
+  readonly beforePercent: number;
+}
 
-function readMemory(value: unknown): readonly (readonly [string, SafeLimit])[] | undefined {
+/** Before 0.6 it was not written down of how much it was a part. */
+type RememberedSafeLimit = Omit<SafeLimit, 'ofW'> & { readonly ofW?: number };
+
+function readMemory(value: unknown): readonly (readonly [string, RememberedSafeLimit])[] | undefined {
   const { safeLimits } = Object(value);
   if (!Array.isArray(safeLimits)) return undefined;
   return safeLimits.filter(([serial, limit]) => {
-    const { watts, beforePercent } = Object(limit);
-    return typeof serial === 'string' && Number.isFinite(watts) && Number.isFinite(beforePercent);
+    const { watts, ofW = 0, beforePercent } = Object(limit);
+    return typeof serial === 'string' && [watts, ofW, beforePercent].every(Number.isFinite);
   });
 }

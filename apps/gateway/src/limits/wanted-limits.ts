@@ -56,8 +56,8 @@ export function inOrder<Held extends Claim>(claims: readonly Held[], isRanked: b
 
 /**
  * What each inverter is to be limited to; those of which nobody wants anything are not there. An inverter is held by the claim
- * with the last word that is for it. Of a claim for several, those that somebody else holds use up their part, and the others
- * share what is left. What is safe, and caps, come last and only ever take away.
+ * with the last word that is for it. Of a claim for several, the others share what those that somebody else holds leave of it; none of
+ * them gets less than if nobody held any, because it is no doing of theirs that another one was raised. What is safe, and caps, come last and only ever take away.
  */
 export function wantedLimits<Held extends Claim>(
   options: WantedOptions<Held>,
@@ -72,8 +72,10 @@ export function wantedLimits<Held extends Claim>(
     const members = membersOf(claim.target, groups, inverters);
     const open = members.filter(({ serial }) => !wanted.has(serial));
     const usedW = sum(members.map(({ serial }) => wanted.get(serial)?.watts ?? 0));
+    const ownShares = new Map(split(claim.watts, members).shares.map(({ serial, watts }) => [serial, watts]));
     for (const { serial, watts } of split(claim.watts - usedW, open).shares) {
-      wanted.set(serial, { holder: claim, watts, cappedBy: undefined });
+      const mostW = Math.max(watts, ownShares.get(serial) ?? 0);
+      wanted.set(serial, { holder: claim, watts: mostW, cappedBy: undefined });
     }
   }
   // What is safe is no reason to raise anybody.

@@ -135,7 +135,7 @@ export function createHandlers(options: HandlerOptions): Handlers {
       if (isPage) return feed.forPage(shown);
       return generations === 'newest' ? feed.newest('all') : feed.current(generations);
     },
-    ...createLimitHandlers(fleet, orders),
+    ...createLimitHandlers(fleet, orders, options.rule),
     ...createLimitControlHandlers(settings, options.powerLimits, options.rule, dryRuns),
     ...createAlertHandlers({ settings, alerts: options.alerts, clock: platform.clock, deviceClock }),
     ...createModbusHandlers(settings, options.modbusStatus),
@@ -188,7 +188,7 @@ export function createHandlers(options: HandlerOptions): Handlers {
       deviceFinder: options.deviceFinder,
       randomBytes: platform.randomBytes,
     }),
-    ...createMeterHandlers({ settings, meter: options.meter, clock: platform.clock }),
+    ...createMeterHandlers({ settings, meter: options.meter, rule: options.rule, clock: platform.clock }),
     ...createPlantHandlers(settings),
     ...createPlantDayHandler({ settings, deviceClock }),
     ...createFindingHandlers({ findings: options.findings, fleet }),

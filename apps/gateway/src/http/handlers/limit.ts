@@ -6,13 +6,18 @@ import type { Fleet } from '../../fleet/fleet.ts';
 import type { InverterState } from '../../fleet/inverter.ts';
 import { limitCertainty, shownLimitPercent } from '../../fleet/limit-state.ts';
 import type { Orders } from '../../fleet/order-book.ts';
+import type { RuleControl } from '../../limits/rule-control.ts';
 import { bySerial } from './by-serial.ts';
 import { httpOrigin, ordersOff } from './orders.ts';
 
 type LimitHandlers = Pick<Handlers, 'getLimitStatus' | 'setLimit'>;
 
 /** The output limit: what it is, and orders to change it. */
-export function createLimitHandlers(fleet: Fleet, orders: Pick<Orders, 'place' | 'obstacle'>): LimitHandlers {
+export function createLimitHandlers(
+  fleet: Fleet,
+  orders: Pick<Orders, 'place' | 'obstacle'>,
+  rule: Pick<RuleControl, 'guards'>,
+): LimitHandlers {
   return {
     getLimitStatus: (_, { inv }) => bySerial(fleet, limitStatus, inv),
     setLimit: (order, _, caller) => {
@@ -22,6 +27,8 @@ export function createLimitHandlers(fleet: Fleet, orders: Pick<Orders, 'place' |
       const placed = orders.place(order.serial, action, httpOrigin(caller));
       if (placed === undefined) return result('LimitInvalidInverter');
       if (orderState(placed) === 'refused') return result('LimitHeld');
+      // What is safe once the gateway is dead is worth more to know than that a cap has lowered it.
+      if (action.command.isPersistent && rule.guards(placed.serial)) return result('LimitNotSafe');
       const isCapped = placed.action.kind === 'limit' && placed.action.command.value !== action.command.value;
       return result(isCapped ? 'LimitCapped' : 'SettingsSaved');
     },

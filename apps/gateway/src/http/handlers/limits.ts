@@ -37,7 +37,7 @@ export type LimitsInView = Pick<LimitControl, 'state' | 'claim' | 'release'>;
 /** And with the rule by the meter. */
 export type RuleInView = Pick<
   RuleControl,
-  'state' | 'obstacle' | 'startTest' | 'cancelTest' | 'watched' | 'plantOf'
+  'state' | 'obstacle' | 'startTest' | 'cancelTest' | 'watched' | 'plantOf' | 'guards'
 >;
 
 const OBSTACLES = {

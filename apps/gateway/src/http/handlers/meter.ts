@@ -1,4 +1,5 @@
 import { type Handlers, type MeterConfig, type MeterProblem, result } from '@heliograph/contract';
+import type { RuleControl } from '../../limits/rule-control.ts';
 import type { Meter } from '../../meter/meter.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { SettingsStore } from '../../settings/settings-store.ts';
@@ -7,23 +8,31 @@ import { keptOrNew, shownSecret } from './secrets.ts';
 export interface MeterHandlerOptions {
   readonly settings: SettingsStore;
   readonly meter: Pick<Meter, 'reading' | 'problem' | 'tryOut' | 'hasSimulated'>;
+  readonly rule: Pick<RuleControl, 'state'>;
   readonly clock: Clock;
 }
 
 type MeterHandlers = Pick<Handlers, 'getMeter' | 'setMeter' | 'testMeter' | 'getMeterReading'>;
 
 /** The meter itself has subscribed to the settings. */
-export function createMeterHandlers({ settings, meter, clock }: MeterHandlerOptions): MeterHandlers {
+export function createMeterHandlers({ settings, meter, rule, clock }: MeterHandlerOptions): MeterHandlers {
   const withKept = (config: MeterConfig): MeterConfig => ({
     ...config,
     password: keptOrNew(config.password, settings.get('meter').password),
   });
+  /** A saved password is for the meter that it was saved for: whoever tries another one has to enter it. */
+  function lacksPassword({ kind, host, port, password }: MeterConfig): boolean {
+    const saved = settings.get('meter');
+    const isSame = host === saved.host && port === saved.port;
+    return kind === 'http' && !isSame && keptOrNew(password, '') !== password;
+  }
   return {
     getMeter() {
       const config = settings.get('meter');
       return { ...config, password: shownSecret(config.password) };
     },
     async setMeter(config) {
+      if (config.kind === 'none' && rule.state().armed) return result('RuleNeedsMeter');
       await settings.update('meter', (current) => ({
         ...config,
         password: keptOrNew(config.password, current.password),
@@ -31,6 +40,7 @@ export function createMeterHandlers({ settings, meter, clock }: MeterHandlerOpti
       return result('SettingsSaved');
     },
     async testMeter(config) {
+      if (lacksPassword(config)) return { type: 'warning', message: MESSAGES.login, problem: 'login' };
       const word = await meter.tryOut(withKept(config));
       if (word.kind === 'busy') {
         return {

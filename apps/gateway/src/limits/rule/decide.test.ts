@@ -78,6 +78,29 @@ describe('what belongs together', () => {
     expect(decided(shows(-150), [stuck]).kind).toBe('limit');
   });
 
+  it('does not go by one that is pending for long and was not read since', () => {
+    const lost = inverter({
+      ...{
+        serial: 'lost',
+        isOrderPending: true,
+        orderedAtMs: NOW_MS - 31 * SECOND,
+        limitW: 100,
+        powerW: 800,
+      },
+      readingAtMs: NOW_MS - 32 * SECOND,
+    });
+    expect(decided(shows(600), [lost])).toEqual({ kind: 'wait', reason: 'order-pending' });
+    expect(decided(shows(-150), [inverter(), lost])).toEqual(limited(250, 'fed-in-too-much'));
+  });
+
+  it('waits for one that was read since its order, and before it did as it was told', () => {
+    const late = inverter({ orderedAtMs: NOW_MS - 6 * SECOND, limitW: 100, powerW: 700 });
+    expect(decided(shows(600), [late])).toEqual({ kind: 'wait', reason: 'reading-older' });
+    expect(decided(shows(600), [{ ...late, powerW: 109 }])).toEqual(limited(709, 'taken-too-much'));
+    // One that never does is no reason to wait for ever.
+    expect(decided(shows(-150), [{ ...late, orderedAtMs: NOW_MS - 30 * SECOND }]).kind).toBe('limit');
+  });
+
   it('waits until every inverter was read since its order', () => {
     const wait = { kind: 'wait', reason: 'reading-older' };
     expect(decided(shows(-150), [inverter({ orderedAtMs: NOW_MS - 3 * SECOND })])).toEqual(wait);

@@ -79,6 +79,9 @@ const METER_DELAY_MS = 2000;
 const SETTLED_AFTER_MS = 20_000;
 /** An order that is not confirmed for so long holds nobody up any more: its inverter may be given a newer one. */
 const PATIENCE_MS = 30_000;
+/** Inverters exceed a limit a little; one that gives more than that has not followed it yet. */
+const FOLLOWS_WITHIN = 1.05;
+const FOLLOWS_WITHIN_W = 5;
 /** An inverter that gives less than this share of its limit gives all that it can. */
 const AT_LIMIT = 0.9;
 /** What an inverter may be raised by at least: from a margin of nothing it would never begin. */
@@ -101,8 +104,16 @@ export function decide(
   const members = fleet.filter(({ isReachable }) => isReachable);
   if (members.length === 0) return wait('no-inverter');
   if (meter === undefined || isMeterDead(meter, rule, nowMs)) return limitToBaseLoad(fleet, members, rule);
-  return obstacleOf(meter, members, nowMs) ?? follow(meter, members, rule);
+  // Of one that has neither confirmed its order nor told anything since, nobody knows what it gives.
+  const heard = __WITHOUT__.settledValues
+    ? members
+    : members.filter((member) => !isStuck(member, nowMs) || !isReadBeforeOrder(member));
+  if (heard.length === 0) return wait('order-pending');
+  return obstacleOf(meter, heard, nowMs) ?? follow(meter, heard, rule);
 }
+
+const isStuck = ({ isOrderPending, orderedAtMs }: FleetMember, nowMs: number) =>
+  isOrderPending && nowMs - (orderedAtMs ?? nowMs) > PATIENCE_MS;
 
 /** It was never heard, or has told nothing that makes sense for too long. */
 export function isMeterDead(
@@ -144,17 +155,26 @@ function obstacleOf(
   nowMs: number,
 ): Decision | undefined {
   if (__WITHOUT__.settledValues) return undefined;
-  const isStuck = (member: FleetMember) =>
-    member.isOrderPending && nowMs - (member.orderedAtMs ?? nowMs) > PATIENCE_MS;
-  const awaited = members.filter((member) => !isStuck(member));
+  const awaited = members.filter((member) => !isStuck(member, nowMs));
   if (awaited.some(({ isOrderPending }) => isOrderPending)) return wait('order-pending');
-  if (awaited.some(isReadBeforeOrder)) return wait('reading-older');
+  if (awaited.some((member) => isReadBeforeOrder(member) || isStillAbove(member))) {
+    return wait('reading-older');
+  }
   const seenAtMs = meter.atMs - METER_DELAY_MS;
   return awaited.some((member) => isUnseen(member, seenAtMs)) ? wait('meter-older') : undefined;
 }
 
 function isReadBeforeOrder({ readingAtMs, orderedAtMs }: FleetMember): boolean {
   return readingAtMs === undefined || (orderedAtMs !== undefined && readingAtMs <= orderedAtMs);
+}
+
+/**
+ * It was read after its order, but before it did as it was told. Until it is read again the meter may see it go down, and what it gave
+ * and what the meter shows then are of two times: together they look like a house that takes much more.
+ */
+function isStillAbove(member: FleetMember): boolean {
+  const { powerW, limitW = Number.POSITIVE_INFINITY } = member;
+  return !isSettled(member) && powerW > limitW * FOLLOWS_WITHIN + FOLLOWS_WITHIN_W;
 }
 
 /**

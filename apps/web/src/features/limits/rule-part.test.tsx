@@ -24,7 +24,10 @@ async function open(rule: RuleState, isAdmin = true) {
   const posts: { path: string; body: unknown }[] = [];
   const view = {
     ...{ isAdmin, settings: { groups: [], schedule: [] }, time: createPlantTime('en', () => 7200) },
-    ...{ today: '2026-06-21', words: { watts: (watts: number) => `${watts} W` } },
+    ...{
+      today: '2026-06-21',
+      words: { watts: (watts: number) => `${watts} W`, inverter: (serial: string) => `Roof ${serial}` },
+    },
   } as unknown as LimitsView;
   const part = await renderPart(
     <DraftsProvider>
@@ -69,6 +72,16 @@ describe('the card of the rule', () => {
     expect(armButton().getAttribute('aria-disabled')).not.toBe('true');
     await user.click(armButton());
     await waitFor(() => expect(screen.getByRole('dialog')).toBeTruthy());
+  });
+
+  it('names who does not answer before it arms, and who still waits for a permanent limit', async () => {
+    const { user } = await open({ ...RULE, silent: ['1', '2'] });
+    await user.click(armButton());
+    expect(readable(await screen.findByRole('dialog'))).toContain('These do not answer now: Roof 1, Roof 2.');
+    const armed = await open({ ...ARMED, owed: ['2'] });
+    expect(armed.shown()).toContain('as permanent limit, as soon as they answer: Roof 2.');
+    const disarmed = await open({ ...RULE, owed: ['1'] });
+    expect(disarmed.shown()).toContain('Still to get back the permanent limit from before');
   });
 
   it('has neither the button nor what is missing for a reader', async () => {

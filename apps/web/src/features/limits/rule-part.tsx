@@ -85,7 +85,8 @@ function RuleCard({ view }: RuleCardProps) {
   const [failure, setFailure] = useState<FormFailure>();
   const { words, isAdmin } = view;
   if (rule === undefined) return <Card title={t.title}>{t.intro}</Card>;
-  const { armed: isArmed, promise } = rule;
+  const { armed: isArmed } = rule;
+  const named = (serials: readonly string[]) => serials.map(words.inverter).join(', ');
 
   function close(): void {
     setOpened(undefined);
@@ -107,7 +108,7 @@ function RuleCard({ view }: RuleCardProps) {
       <p>
         <b>{isArmed ? t.armed : t.off}</b>
       </p>
-      <RuleNow rule={rule} />
+      <RuleNow rule={rule} named={named} />
       <InfoList
         rows={[
           [t.meterPower, words.watts(rule.meter_power)],
@@ -151,10 +152,7 @@ function RuleCard({ view }: RuleCardProps) {
           {...{ title: t.armTitle, action: t.armIt, acting: t.arming, onClose: close }}
           act={() => arm(true)}
         >
-          {t.before(words.watts(rule.safe_power), String(promise)).map((line) => (
-            <p key={line}>{line}</p>
-          ))}
-          {rule.safe_power === 0 && <p>{t.noSafePower}</p>}
+          <BeforeArming rule={rule} named={named} safePower={words.watts(rule.safe_power)} />
           <h3>{t.dry.title}</h3>
           <DryRunNumbers rule={updateOf(rule)} view={view} />
         </AskDialog>
@@ -176,8 +174,28 @@ const updateOf = ({ target, meter_power, hysteresis, margin, safe_power }: RuleS
   ...{ target, meter_power, hysteresis, margin, safe_power },
 });
 
+interface RuleFactsProps {
+  readonly rule: RuleState;
+  /** What inverters are called. */
+  readonly named: (serials: readonly string[]) => string;
+}
+
+/** What happens when something dies, and what arming does to the inverters. */
+function BeforeArming({ rule, named, safePower }: RuleFactsProps & { readonly safePower: string }) {
+  const t = useTexts('house').house.rule;
+  return (
+    <>
+      {t.before(safePower, String(rule.promise)).map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+      {rule.silent && <p>{t.silent(named(rule.silent))}</p>}
+      {rule.safe_power === 0 && <p>{t.noSafePower}</p>}
+    </>
+  );
+}
+
 /** In a sentence or two. */
-function RuleNow({ rule }: { readonly rule: RuleState }) {
+function RuleNow({ rule, named }: RuleFactsProps) {
   const t = useTexts('house').house.rule;
   const { armed: isArmed, reason, test } = rule;
   // While the fail-safe is tested the meter tells what it tells; the rule only acts as if it did not.
@@ -189,6 +207,8 @@ function RuleNow({ rule }: { readonly rule: RuleState }) {
       )}
       {!isTested && rule.fail_safe && <p>{failSafeText(t, reason)}</p>}
       {isTested && <p>{t.testing}</p>}
+      {rule.owed && <p>{isArmed ? t.owed(named(rule.owed)) : t.owedBack(named(rule.owed))}</p>}
+      {rule.overruled && <p>{t.overruled(named(rule.overruled))}</p>}
       {test?.running === false && (
         <p>{test.seconds === undefined ? t.testFailed : t.tested(String(test.seconds))}</p>
       )}
@@ -290,8 +310,9 @@ function RuleDialog({ view, rule, onClose }: RuleDialogProps) {
       <TextField label={t.hysteresis} unit="W" inputMode="numeric" field={field('hysteresis')} />
       <TextField label={t.margin} unit="%" inputMode="numeric" field={field('margin')} />
       {rule.armed && numberOf('safe') !== rule.safe_power && (
-        <p>{t.before(words.watts(numberOf('safe')), String(rule.promise)).at(-1)}</p>
+        <p>{t.rewritten(words.watts(numberOf('safe')))}</p>
       )}
+      {rule.armed && target !== rule.target && <p>{t.addedLater}</p>}
       <DryRunTrial rule={typedRule()} />
     </FormDialog>
   );

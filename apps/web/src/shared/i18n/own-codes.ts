@@ -5,7 +5,7 @@ type Beginning<Digits extends string> = {
 }[ResultCode];
 
 /** Results that only the page of the limits gets: its texts have them. Those of an order are with all others. */
-export type LimitCode = Exclude<Beginning<'190'>, 19001 | 19002>;
+export type LimitCode = Exclude<Beginning<'190'>, 19001 | 19002 | 19026>;
 
 /** Those of the rule, the meter and Modbus are with the texts of these, which come later. */
 export type HouseCode = Beginning<'191' | '192' | '193'>;

@@ -59,6 +59,7 @@ const OF_OUR_GATEWAY = {
   17003: 'Hier gibt es nichts zurückzunehmen!',
   19001: 'Nicht ausgeführt: Jemand mit höherem Rang hält diese Begrenzung! Siehe Seite „Begrenzung“.',
   19002: 'Eine Obergrenze erlaubt weniger: Die Begrenzung wurde darauf gesenkt.',
+  19026: 'Erledigt, aber dieser Wechselrichter wacht nun damit auf statt mit der sicheren Leistung!',
 };
 
 /** German: what several pages and dialogs say. */

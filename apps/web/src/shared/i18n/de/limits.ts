@@ -64,7 +64,7 @@ export const texts: Texts['limits'] = {
     action: 'Übernehmen',
     acting: 'Wird übernommen …',
     title: 'Die Begrenzung übernehmen',
-    note: 'Ihre Begrenzung geht vor Zeitplan, Zählerregel und Programmen, bis sie endet. Die Obergrenze einer Gruppe gilt trotzdem.',
+    note: 'Ihre Begrenzung geht vor Zeitplan, Zählerregel und Programmen, bis sie endet. Gibt es nichts davon und keine Obergrenze, gilt der letzte Befehl, auch der eines Programms. Die Obergrenze einer Gruppe gilt trotzdem.',
     target: 'Für',
     watts: 'Höchstens',
     percent: (percent, max) => `Das sind ${percent} von ${max}.`,

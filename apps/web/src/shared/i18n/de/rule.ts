@@ -30,6 +30,7 @@ export const rule: Texts['house']['rule'] = {
     'meter-older': 'Sie wartet auf den nächsten Wert des Zählers.',
     'within-hysteresis': 'Der Zähler zeigt, was gewünscht ist.',
     'all-given': 'Die Wechselrichter liefern alles, was sie können.',
+    capped: 'Das Haus nimmt mehr als gewünscht, aber die Obergrenze einer Gruppe erlaubt nicht mehr.',
   },
   wouldBe: 'Was sie jetzt täte:',
   dry: {
@@ -74,8 +75,19 @@ export const rule: Texts['house']['rule'] = {
     `Fällt das Programm des Gateways aus, wird es neu gestartet, und ${watts} ist das Erste, was es befiehlt: auch das innerhalb von ${seconds} s.`,
     `Fällt das Netz zwischen Gateway und Wechselrichtern aus, kann niemand etwas befehlen. Die Wechselrichter behalten ihr letztes Limit, bis es wieder da ist; von da an dauert es höchstens ${seconds} s.`,
     `Fällt der Rechner des Gateways aus, behalten die Wechselrichter ihr letztes Limit, bis sie neu starten, spätestens am nächsten Morgen, und wachen dann mit ${watts} auf.`,
-    `Dafür wird ${watts} einmal zu ihrem dauerhaften Limit. Das nutzt ihren Speicher etwas ab. Das Abschalten stellt das vorige wieder her.`,
+    `Dafür wird ${watts} zu ihrem dauerhaften Limit: einmal, und nur dann wieder, wenn Sie die sichere Leistung ändern oder die Regel für mehr Wechselrichter gilt als zuvor. Jedes Mal nutzt ihren Speicher etwas ab. Bis alle es angenommen haben und abgelesen sind, meist eine halbe Minute lang, gilt ${watts}. Das Abschalten stellt das vorige dauerhafte Limit wieder her.`,
   ],
+  silent: (names) =>
+    `Diese antworten jetzt nicht: ${names}. Sie bekommen ihr dauerhaftes Limit, sobald sie es tun; bis dahin wachen sie vielleicht noch mit dem vorigen auf.`,
+  owed: (names) =>
+    `Bekommen die sichere Leistung noch als dauerhaftes Limit, sobald sie antworten: ${names}. Bis dahin wachen sie vielleicht mit dem vorigen auf.`,
+  owedBack: (names) => `Bekommen ihr voriges dauerhaftes Limit noch zurück, sobald sie antworten: ${names}.`,
+  overruled: (names) =>
+    `Seither wurde ein dauerhaftes Limit befohlen: ${names} wacht damit auf, nicht mit der sicheren Leistung. Regel abschalten und wieder scharf schalten ändert das.`,
+  rewritten: (watts) =>
+    `Mit dem Speichern wird ${watts} zum dauerhaften Limit; das nutzt den Speicher jedes Wechselrichters ein weiteres Mal ab.`,
+  addedLater:
+    'Auch Wechselrichter, für die die Regel noch nicht galt, bekommen ein dauerhaftes Limit. Wo für sie nichts übrig ist, wird der Speicher der anderen ein weiteres Mal abgenutzt.',
   noSafePower:
     'Mit einer sicheren Leistung von 0 W wird nichts eingespeist und genutzt, solange der Zähler ausfällt. Als dauerhafte Begrenzung nehmen Wechselrichter nicht weniger als je 1 W an.',
   test: 'Ausfallsicherung testen',
@@ -99,6 +111,7 @@ export const rule: Texts['house']['rule'] = {
     19112: 'Es gibt keinen Wechselrichter, für den die Regel gilt!',
     19113: 'Der Test der Ausfallsicherung wurde abgebrochen!',
     19114: 'Die Ausfallsicherung wird nicht getestet!',
+    19115: 'Die scharfe Regel richtet sich nach dem Zähler: Schalten Sie sie zuerst ab!',
     19201: 'Der Zähler kann alle {min} bis {max} Sekunden gelesen werden!',
     19202: 'Die Gerätenummer des Zählers muss zwischen {min} und {max} liegen!',
     19203: 'Der Zähler kann mit {min} bis {max} malgenommen werden!',

@@ -59,6 +59,7 @@ const OF_OUR_GATEWAY = {
   17003: 'There is nothing that could be put back!',
   19001: 'Not carried out: somebody with a higher rank holds this limit! See the page “Limits”.',
   19002: 'A cap allows less: the limit was lowered to that.',
+  19026: 'Done, but this inverter now wakes with it, not with the safe power!',
 };
 
 /** English: what several pages and dialogs say. */

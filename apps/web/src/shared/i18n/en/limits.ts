@@ -74,7 +74,7 @@ export const texts = {
     action: 'Take over',
     acting: 'Taking over…',
     title: 'Take over the limit',
-    note: 'Your limit goes before schedule, meter rule and programs until it ends. The cap of a group still counts.',
+    note: 'Your limit goes before schedule, meter rule and programs until it ends. Where none of these and no cap is set, the last command counts, also one of a program. The cap of a group still counts.',
     target: 'For',
     watts: 'At most',
     percent: (percent: string, max: string) => `That is ${percent} of ${max}.`,

@@ -31,6 +31,7 @@ export const rule = {
     'meter-older': 'It waits for the next value of the meter.',
     'within-hysteresis': 'The meter shows what is wanted.',
     'all-given': 'The inverters give all that they can.',
+    capped: 'The house takes more than wanted, but the cap of a group allows no more.',
   } satisfies Record<RuleReason, string>,
   wouldBe: 'What it would do now:',
   dry: {
@@ -72,8 +73,20 @@ export const rule = {
     `If the gateway’s program dies, it is started again, and ${watts} is the first thing it commands: within ${seconds} s, too.`,
     `If the network between gateway and inverters dies, nobody can command anything. The inverters keep their last limit until it is back; from then on it takes ${seconds} s at most.`,
     `If the machine of the gateway dies, the inverters keep their last limit until they restart, at the latest the next morning, and then wake up with ${watts}.`,
-    `For this, ${watts} becomes their permanent limit, once. It wears their memory a little. Disarming gives back the one from before.`,
+    `For this, ${watts} becomes their permanent limit: once, and again only when you change the safe power, or when the rule is for more inverters than before. Each time wears their memory a little. Until all have taken it and were read, mostly for half a minute, ${watts} holds. Disarming gives back the permanent limit from before.`,
   ],
+  silent: (names: string) =>
+    `These do not answer now: ${names}. They get their permanent limit as soon as they do; until then they may wake up with the one of before.`,
+  owed: (names: string) =>
+    `Still to get the safe power as permanent limit, as soon as they answer: ${names}. Until then they may wake up with the one of before.`,
+  owedBack: (names: string) =>
+    `Still to get back the permanent limit from before, as soon as they answer: ${names}.`,
+  overruled: (names: string) =>
+    `Somebody has ordered a permanent limit since: ${names} will wake up with that, not with the safe power. Disarm the rule and arm it again to change that.`,
+  rewritten: (watts: string) =>
+    `Saving this makes ${watts} the permanent limit, which wears the memory of each inverter once more.`,
+  addedLater:
+    'Inverters for which the rule was not yet get a permanent limit, too. Where nothing is left for them, the memory of the others wears once more.',
   noSafePower:
     'With a safe power of 0 W nothing is fed in or used while the meter is dead. As a permanent limit inverters take no less than 1 W each.',
   test: 'Test the fail-safe',
@@ -98,6 +111,7 @@ export const rule = {
     19112: 'There is no inverter that the rule is for!',
     19113: 'The test of the fail-safe was cancelled!',
     19114: 'The fail-safe is not being tested!',
+    19115: 'The armed rule follows the meter: disarm it first!',
     19201: 'The meter can be read every {min} to {max} seconds!',
     19202: 'The unit number of the meter must be between {min} and {max}!',
     19203: 'The meter can be multiplied with {min} to {max}!',

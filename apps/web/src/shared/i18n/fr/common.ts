@@ -58,6 +58,7 @@ const OF_OUR_GATEWAY = {
   17003: 'Il n’y a rien à rétablir !',
   19001: 'Non exécuté : quelqu’un de rang supérieur tient cette limite ! Voir la page « Limites ».',
   19002: 'Un plafond permet moins : la limite y a été abaissée.',
+  19026: 'Fait, mais cet onduleur se réveillera avec elle, et non avec la puissance sûre !',
 };
 
 /** French: what several pages and dialogs say. */

@@ -64,7 +64,7 @@ export const texts: Texts['limits'] = {
     action: 'Prendre la main',
     acting: 'En cours…',
     title: 'Prendre la main sur la limite',
-    note: 'Votre limite passe avant le programme horaire, la règle du compteur et les programmes jusqu’à sa fin. Le plafond d’un groupe compte quand même.',
+    note: 'Votre limite passe avant le programme horaire, la règle du compteur et les programmes jusqu’à sa fin. Sans eux ni plafond, la dernière commande compte, même celle d’un programme. Le plafond d’un groupe compte quand même.',
     target: 'Pour',
     watts: 'Au maximum',
     percent: (percent, max) => `Cela fait ${percent} de ${max}.`,

@@ -30,6 +30,7 @@ export const rule: Texts['house']['rule'] = {
     'meter-older': 'Elle attend la prochaine valeur du compteur.',
     'within-hysteresis': 'Le compteur indique ce qui est voulu.',
     'all-given': 'Les onduleurs donnent tout ce qu’ils peuvent.',
+    capped: 'La maison prend plus que voulu, mais le plafond d’un groupe n’en permet pas plus.',
   },
   wouldBe: 'Ce qu’elle ferait maintenant :',
   dry: {
@@ -72,8 +73,19 @@ export const rule: Texts['house']['rule'] = {
     `Si le programme de la passerelle s’arrête, il est relancé, et ${watts} est la première chose qu’il commande : là aussi en ${seconds} s.`,
     `Si le réseau entre la passerelle et les onduleurs tombe en panne, personne ne peut rien commander. Les onduleurs gardent leur dernière limite jusqu’à son retour ; ensuite il faut au plus ${seconds} s.`,
     `Si la machine de la passerelle s’arrête, les onduleurs gardent leur dernière limite jusqu’à leur redémarrage, au plus tard le lendemain matin, puis se réveillent avec ${watts}.`,
-    `Pour cela, ${watts} devient une fois leur limite permanente. Cela use un peu leur mémoire. Désarmer rétablit la précédente.`,
+    `Pour cela, ${watts} devient leur limite permanente : une fois, puis seulement si vous changez la puissance sûre ou si la règle vaut pour davantage d’onduleurs. Chaque fois use un peu leur mémoire. Jusqu’à ce que tous l’aient acceptée et aient été lus, une demi-minute le plus souvent, ${watts} s’applique. Désarmer rétablit la limite permanente d’avant.`,
   ],
+  silent: (names) =>
+    `Ceux-ci ne répondent pas en ce moment : ${names}. Ils recevront leur limite permanente dès qu’ils répondront ; jusque-là, ils peuvent se réveiller avec celle d’avant.`,
+  owed: (names) =>
+    `Recevront la puissance sûre comme limite permanente dès qu’ils répondront : ${names}. Jusque-là, ils peuvent se réveiller avec celle d’avant.`,
+  owedBack: (names) => `Retrouveront leur limite permanente d’avant dès qu’ils répondront : ${names}.`,
+  overruled: (names) =>
+    `Une limite permanente a été commandée depuis : ${names} se réveillera avec elle, et non avec la puissance sûre. Désarmer puis réarmer la règle change cela.`,
+  rewritten: (watts) =>
+    `En enregistrant, ${watts} devient la limite permanente, ce qui use une fois de plus la mémoire de chaque onduleur.`,
+  addedLater:
+    'Les onduleurs pour lesquels la règle ne valait pas encore reçoivent aussi une limite permanente. S’il ne reste rien pour eux, la mémoire des autres est usée une fois de plus.',
   noSafePower:
     'Avec une puissance sûre de 0 W, rien n’est injecté ni utilisé tant que le compteur est en panne. Comme limite permanente, un onduleur n’accepte pas moins de 1 W.',
   test: 'Tester le repli de sécurité',
@@ -97,6 +109,7 @@ export const rule: Texts['house']['rule'] = {
     19112: 'Il n’y a aucun onduleur auquel la règle s’applique !',
     19113: 'Le test du repli de sécurité a été annulé !',
     19114: 'Le repli de sécurité n’est pas en cours de test !',
+    19115: 'La règle armée suit le compteur : désarmez-la d’abord !',
     19201: 'Le compteur peut être lu toutes les {min} à {max} secondes !',
     19202: 'Le numéro d’unité du compteur doit être compris entre {min} et {max} !',
     19203: 'Le compteur peut être multiplié par {min} à {max} !',
