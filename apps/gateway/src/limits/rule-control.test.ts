@@ -358,7 +358,7 @@ describe('the fail-safe', () => {
     );
     setSilent(B, true);
     tellModel([A]);
-    live(30);
+    live(60);
     expect(rule.state()).toMatchObject({ silent: [B] });
     expect(rule.state().owed).toBeUndefined();
     arm(true);

@@ -303,6 +303,8 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
    */
   function makeSafeForGood(all: readonly FleetMember[]): void {
     if (__WITHOUT__.safePermanent) return;
+    // Right after a start they tell it one after another: the first ones would get less than their part.
+    if (!areKnown(all) && clock.monotonicMs() - startedMs < FIRST_ANSWERS_MS) return;
     const known = knownSerials();
     for (const { serial, watts } of permanentShares(all).filter((share) => known.has(share.serial))) {
       const before = safeLimits.get(serial);
