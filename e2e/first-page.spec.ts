@@ -102,7 +102,7 @@ test('a login that is over here is over for the pages of the gateway too', async
   await page.evaluate(() => localStorage.removeItem('user')); // as after a logout that did not reach the gateway
   const rendered = async () =>
     (await (await page.request.get('/info/network', { headers: { accept: 'text/html' } })).text()).includes(
-      '"isAdmin":true',
+      '"reader":"admin"',
     );
   expect(await rendered()).toBe(true);
   await page.goto('/about');

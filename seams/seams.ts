@@ -20,7 +20,7 @@ export const SEAMS = {
   uploadTime: 'the limit for uploads',
   unreadCap: 'the cap on unread bytes',
   pingAnswers: 'the check for answers to pings',
-  messageSize: 'the limit for messages',
+  sizeOfMessages: 'the limit for messages',
   leanMessages: 'the summary of inverters that a page does not show',
   wholeAddress: 'the whole address',
 
@@ -58,7 +58,7 @@ export const SEAMS = {
   socketTickets: 'the rule that a ticket is for sockets of our own page',
   ticketEnd: 'the end of a ticket at the logout',
   endWithPassword: 'what ends sockets, tickets and the remembered header',
-  roles: 'what each role may do',
+  rightsOfRoles: 'what each role may do',
   secondLook: 'the second look at the login, when the body is there',
   unknownPassword: 'the password that nobody knows',
   passwordCopy: 'the removal of a copy that has the password of before',

@@ -133,13 +133,13 @@ describe('garbage on sockets', { timeout: row.scale(180_000, 1_200_000) }, () =>
     expect(gateway.logLines.filter((line) => line.includes(' error '))).toEqual([]);
     // Without the limit a length that is only claimed would be waited for.
     const kinds = KINDS.filter(([what]) => !what.startsWith('a length'));
-    const unguarded = await without(['messageSize'], async () => {
+    const unguarded = await without(['sizeOfMessages'], async () => {
       const { port } = await startTestGateway({ scenario: 'no-inverters' });
       return sendAll(port, 1, kinds);
     });
     row.counterProof({
       what: 'sockets that ended wrongly',
-      without: SEAMS.messageSize,
+      without: SEAMS.sizeOfMessages,
       value: unguarded.wrong.length,
       goal: { exactly: 0 },
     });

@@ -79,7 +79,7 @@ export function createAccess(options: AccessOptions): Access {
     const verdict = await authenticator.check(request.headers.authorization, request.address);
     if (verdict.kind === 'throttled') return throttled(verdict.waitS);
     if (verdict.kind === 'refused') return unauthorized(request.headers);
-    return mayDo(rule.access, verdict.who) || __WITHOUT__.roles ? undefined : notForRole(rule.access);
+    return mayDo(rule.access, verdict.who) || __WITHOUT__.rightsOfRoles ? undefined : notForRole(rule.access);
   }
 
   function mayByTicket({ kind, access }: AccessRule, { headers }: AccessRequest): boolean {

@@ -44,7 +44,7 @@ export function createSocketUpgrades(options: SocketUpgradesOptions): SocketUpgr
   const handshakes = new WebSocketServer({
     noServer: true,
     clientTracking: false,
-    maxPayload: __WITHOUT__.messageSize ? 0 : CLIENT_MESSAGE_MAX_BYTES,
+    maxPayload: __WITHOUT__.sizeOfMessages ? 0 : CLIENT_MESSAGE_MAX_BYTES,
     maxFragments: CLIENT_FRAGMENTS_MAX,
     perMessageDeflate: false, // costs more CPU and memory than the bytes are worth on a LAN
   });

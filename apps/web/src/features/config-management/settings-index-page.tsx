@@ -38,7 +38,7 @@ export function SettingsIndexPage() {
             key={page}
             title={title}
             badge={
-              <Link href={PATHS[page]} aria-label={`${t.open}: ${title}`}>
+              <Link href={PATHS[page]} className={styles.open} aria-label={`${t.open}: ${title}`}>
                 {t.open}
               </Link>
             }
