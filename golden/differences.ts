@@ -646,4 +646,18 @@ export const DIFFERENCES: readonly Difference[] = [
     state: 'captured',
     why: 'The part number of one of the captured answers is that of an HMS-2000, which is known now.',
   })),
+  {
+    ...{
+      state: ['after firmware', 'folder of 0.1.0'],
+      call: 'the files of the data folder',
+      caller: 'the disk',
+    },
+    ...{ path: 'alert-book-json', old: ABSENT, new: 'alert-book.json' },
+    why: 'What the owner was told of what is wrong is remembered.',
+  },
+  {
+    ...{ state: 'after firmware', call: 'the files of the data folder', caller: 'the disk' },
+    ...{ path: 'access-log-ndjson', old: ABSENT, new: 'access-log.ndjson' },
+    why: 'Who was at the door is written down (docs/decisions/0053-access-log.md).',
+  },
 ];

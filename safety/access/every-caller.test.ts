@@ -85,7 +85,7 @@ async function builtWebApp(): Promise<string> {
  * changes by itself as time passes.
  */
 async function digestOf(folder: string): Promise<string> {
-  const names = (await readdir(folder)).filter((name) => !/^simulation|^alerts\.json|\.tmp$/.test(name));
+  const names = (await readdir(folder)).filter((name) => !/^simulation|^alert-book|\.tmp$/.test(name));
   const files = names.sort().map(async (name) => [name, await readFile(join(folder, name), 'base64')]);
   return createHash('sha256')
     .update(JSON.stringify(await Promise.all(files)))

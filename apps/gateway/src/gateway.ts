@@ -21,7 +21,7 @@ import { copyNames, watchCopies } from './config-files/reset-copy.ts';
 import { finishRestore } from './config-files/whole-backup.ts';
 import type { Disposer } from './disposer.ts';
 import { createPlantGroups } from './findings/plant-groups.ts';
-import { type Findings, startFindings } from './findings/start-findings.ts';
+import { startFindings } from './findings/start-findings.ts';
 import { openFirmware } from './firmware/firmware.ts';
 import {
   HISTORY_FILE,
@@ -375,7 +375,7 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
   plant.deviceBackups.start();
   plant.pollStagger.start();
   disposer.defer(firmware.startProof());
-  disposer.defer(() => beginToEnd(settings, findings, history, plant));
+  disposer.defer(() => beginToEnd({ settings, findings, history, alerts }, plant));
   return {
     port,
     userName: ADMIN_USER_NAME,
@@ -389,10 +389,14 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
  * First of all: whoever waits with a save is answered before the connections end, and everything that waits for the disk does so at
  * the same time and not one after the other. All of it is waited for in its turn.
  */
-function beginToEnd(settings: SettingsStore, findings: Findings, history: History, plant: Plant): void {
+function beginToEnd(
+  { settings, findings, history, alerts }: Pick<ServerParts, 'settings' | 'findings' | 'history' | 'alerts'>,
+  plant: Plant,
+): void {
   const { air, devices, radio, orderBook, lastKnown } = plant;
   void settings.close();
   void findings.stop();
+  void alerts.stop();
   devices.stop();
   air.stop();
   radio.stop();

@@ -83,7 +83,10 @@ describe('what the running gateway answers is in the document', () => {
       expect(strict.problemOf(schema, jsonOf(answer))).toBeUndefined();
       const components: Readonly<Record<string, { readonly value: unknown }>> = openapi.components.examples;
       const told = Object.keys(examples).map((key) => components[key]?.value);
-      expect(told).toContainEqual(jsonOf(answer));
+      // The text of a token is another one each time.
+      const sameToken = (one: unknown) =>
+        typeof one === 'object' && one !== null && 'token' in one ? { ...one, token: 'hgt_' } : one;
+      expect(told.map(sameToken)).toContainEqual(sameToken(jsonOf(answer)));
     },
   );
 

@@ -157,14 +157,14 @@ const CASES: readonly Case[] = [
       const folder = await ownFolder();
       putSections(folder, {
         ...{ dtu: { ...storedSection(folder, 'dtu'), version: 2, later: 'kept' } },
-        ...({ accounts: { version: 1, account: ['Ada'] } } as object),
+        ...({ visitors: { version: 1, visitor: ['Ada'] } } as object),
       });
       for (const name of DATABASES) {
         change(
           join(folder, name),
           `${setVersion(COMPATIBLE + SETTINGS_MIGRATIONS.length + 1)}
-            CREATE TABLE account (name); INSERT INTO account VALUES ('Ada');
-            ALTER TABLE change ADD COLUMN account TEXT DEFAULT 'Ada'`,
+            CREATE TABLE visitor (name); INSERT INTO visitor VALUES ('Ada');
+            ALTER TABLE change ADD COLUMN visitor TEXT DEFAULT 'Ada'`,
         );
       }
       historyOf(join(folder, HISTORY)).close();
@@ -177,10 +177,10 @@ const CASES: readonly Case[] = [
     check(folder) {
       for (const name of DATABASES) {
         inFile(join(folder, name), (database) => {
-          expect(database.prepare('SELECT name FROM account').all()).toEqual([{ name: 'Ada' }]);
-          expect(database.prepare('SELECT DISTINCT account FROM change').all()).toEqual([{ account: 'Ada' }]);
-          expect(database.prepare("SELECT body FROM section WHERE name = 'accounts'").get()).toEqual({
-            body: '{"version":1,"account":["Ada"]}',
+          expect(database.prepare('SELECT name FROM visitor').all()).toEqual([{ name: 'Ada' }]);
+          expect(database.prepare('SELECT DISTINCT visitor FROM change').all()).toEqual([{ visitor: 'Ada' }]);
+          expect(database.prepare("SELECT body FROM section WHERE name = 'visitors'").get()).toEqual({
+            body: '{"version":1,"visitor":["Ada"]}',
           });
         });
       }

@@ -13,7 +13,6 @@ import type { SettingsStore } from '../src/settings/settings-store.ts';
 /** In the order in which a fresh folder gets them. */
 export const SECTIONS = [
   'security',
-  'accounts',
   'dtu',
   'ntp',
   'inverters',
@@ -28,6 +27,7 @@ export const SECTIONS = [
   'meter',
   'modbus',
   'alerts',
+  'accounts',
 ];
 
 /** Who has a folder now. */

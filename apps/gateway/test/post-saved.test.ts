@@ -237,6 +237,7 @@ describe('the place of the plant', () => {
       'admin /api/file/get',
       'admin /api/heliograph/changes',
       'admin /api/heliograph/backup',
+      'admin /api/heliograph/support-bundle',
     ]);
   });
 });

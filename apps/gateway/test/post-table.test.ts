@@ -15,7 +15,8 @@ import { END, fieldPart, MULTIPART } from './data-form.ts';
 
 /** All but the backup of everything, which is a file that is made anew each time. */
 const PATHS = [...new Set(Object.values(ENDPOINTS).map(({ path }) => path))].filter(
-  (path) => path !== ENDPOINTS.getBackup.path,
+  // The file for help has the newest lines of the log in it.
+  (path) => path !== ENDPOINTS.getBackup.path && path !== ENDPOINTS.getSupportBundle.path,
 );
 const CASES = (Object.keys(POST_CASES) as PostName[]).map((name) => ({
   name,

@@ -568,10 +568,11 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
     dataMaxLength: 1024,
     refused: [
       ['name', ['', ' a', 'a ', 'a:b', 'a\u0000b', 'a\u2028b', 'x'.repeat(33), 7, null], 21_007],
-      ['name', ['admin', 'Admin', 'ADMIN'], 21_010],
       ['role', ['', 'root', 'Admin', null, 1], 21_008],
       ['password', ['short', ...tooLong(64), 7, null], 10_001, { max: 64 }],
       ['is_new', NO_FLAGS, 1005],
+      // Looked at once everything by itself is good.
+      ['name', ['admin', 'Admin', 'ADMIN'], 21_010],
       ['is_new', [false], 21_005],
     ],
   },

@@ -35,8 +35,7 @@ export function openAlertMemory(parts: {
 }): Promise<MemoryFile<AlertMemory>> {
   return openMemoryFile({
     ...parts,
-    name: 'alerts.json',
-    isDurable: true,
+    name: 'alert-book.json',
     read: readMemory,
     subject: 'What was told in alerts',
     whenLost: 'what goes on is told anew',

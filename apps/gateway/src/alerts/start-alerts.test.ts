@@ -207,7 +207,7 @@ describe('alerts', () => {
     alerts.testRule('meter');
     expect(await alerts.testChannel(hook)).toBe('login');
     await alerts.stop();
-    const written = new TextDecoder().decode(await disk.read('alerts.json'));
+    const written = new TextDecoder().decode(await disk.read('alert-book.json'));
     expect(written).toContain('"rule":"meter"');
     expect(lines.join('\n')).toContain('A channel did not take an alert.');
     for (const text of [written, lines.join('\n'), JSON.stringify(alerts.channels())]) {

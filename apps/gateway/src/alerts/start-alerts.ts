@@ -72,7 +72,7 @@ export interface StartAlertsOptions {
 
 const LOOK_EVERY_MS = 20_000;
 /** A program that does not live so long is a matter of whoever starts it again and again. */
-const WRITE_SOON_MS = 10_000;
+const WRITE_SOON_MS = 30_000;
 const DISK_EVERY_MS = 5 * 60_000;
 const DAY_S = 86_400;
 const DAYS_KEPT = 8;
@@ -128,6 +128,8 @@ export async function startAlerts(options: StartAlertsOptions): Promise<Alerts> 
     },
   });
 
+  let hasWritten = false;
+
   /** What was told must survive whatever comes; the rest comes in a while, together. */
   function rememberSoon(): void {
     cancelWrite ??= clock.after(WRITE_SOON_MS, remember);
@@ -137,6 +139,7 @@ export async function startAlerts(options: StartAlertsOptions): Promise<Alerts> 
     cancelWrite?.();
     cancelWrite = undefined;
     if (isStopped) return;
+    hasWritten = true;
     file.remember(() => {
       const memory: AlertMemory = {
         ...{ records: book.all(), queues: outbox.memory(), starts, versions, days, lastSummary },
@@ -316,6 +319,16 @@ export async function startAlerts(options: StartAlertsOptions): Promise<Alerts> 
     await outbox.stop();
   }
 
+  let stopping: Promise<void> | undefined;
+  /** An end waits for the disk only where something is due: of a start that is as short as that nothing is. */
+  async function stop(): Promise<void> {
+    const isDue = hasWritten && cancelWrite !== undefined;
+    await end();
+    if (isDue) remember();
+    isStopped = true;
+    await file.close();
+  }
+
   return {
     all: book.all,
     channels: outbox.states,
@@ -342,12 +355,7 @@ export async function startAlerts(options: StartAlertsOptions): Promise<Alerts> 
       await end();
       await file.forget();
     },
-    async stop() {
-      await end();
-      remember();
-      isStopped = true;
-      await file.close();
-    },
+    stop: () => (stopping ??= stop()),
   };
 }
 

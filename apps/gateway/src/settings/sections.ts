@@ -217,7 +217,6 @@ function section<Body>(schema: z.ZodMiniType<Body>): SectionSchema<Body> {
 /** How each section is read. Apart from security it is the schema of the wire. */
 export const SECTION_SCHEMAS: { readonly [S in SectionName]: SectionSchema<Sections[S]> } = {
   security: section(StoredSecuritySchema),
-  accounts: section(AccountsSectionSchema),
   dtu: section(DtuConfigSchema),
   ntp: section(NtpConfigSchema),
   inverters: section(InverterSettingsSchema),
@@ -232,6 +231,7 @@ export const SECTION_SCHEMAS: { readonly [S in SectionName]: SectionSchema<Secti
   meter: section(MeterConfigSchema),
   modbus: section(ModbusSettingsSchema),
   alerts: section(AlertSettingsSchema),
+  accounts: section(AccountsSectionSchema),
 };
 
 export const SECTION_NAMES = Object.keys(SECTION_SCHEMAS) as readonly SectionName[];
@@ -240,7 +240,6 @@ export const SECTION_NAMES = Object.keys(SECTION_SCHEMAS) as readonly SectionNam
 export function sectionsFrom(bodyOf: <S extends SectionName>(section: S) => Sections[S]): Sections {
   return {
     security: bodyOf('security'),
-    accounts: bodyOf('accounts'),
     dtu: bodyOf('dtu'),
     ntp: bodyOf('ntp'),
     inverters: bodyOf('inverters'),
@@ -255,5 +254,6 @@ export function sectionsFrom(bodyOf: <S extends SectionName>(section: S) => Sect
     meter: bodyOf('meter'),
     modbus: bodyOf('modbus'),
     alerts: bodyOf('alerts'),
+    accounts: bodyOf('accounts'),
   };
 }

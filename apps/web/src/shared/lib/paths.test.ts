@@ -3,13 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { findPage, loginPath, PATHS, safeReturnUrl } from './paths.ts';
 
 describe('finding a page', () => {
-  it('knows the 18 routes of the specification, and those of ours: alerts, findings, history, limits, modules and sources', () => {
+  it('knows the 18 routes of the specification, and those of ours: accounts, alerts, findings, history, limits, modules and sources', () => {
     expect(Object.values(PATHS).sort()).toEqual(
       [
         '/',
         '/login',
         '/about',
         '/findings',
+        '/settings',
+        '/settings/accounts',
         '/history',
         '/limits',
         '/info/network',
