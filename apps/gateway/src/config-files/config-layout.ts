@@ -90,3 +90,15 @@ export const PLACES: { readonly [S in PlainSection]: readonly PlainPlace<S>[] } 
 
 /** The place of the plant. The original's first generation has none, later ones have it here; without one it is left out. */
 export const PLACE_OF_PLANT = { latitude: 'ntp.latitude', longitude: 'ntp.longitude' } as const;
+
+/** Sections that no file of an original device has anything of. */
+export type InNoFile =
+  | 'sources'
+  | 'history'
+  | 'plant'
+  | 'limits'
+  | 'rule'
+  | 'meter'
+  | 'modbus'
+  | 'accounts'
+  | 'alerts';

@@ -42,26 +42,11 @@ import * as z from 'zod/mini';
 import { Secret } from '../platform/secret.ts';
 import { isPasswordHash } from '../settings/password-hash.ts';
 import type { Sections } from '../settings/sections.ts';
-import { LAYOUT_VERSION, PLACE_OF_PLANT, PLACES, type PlainSection } from './config-layout.ts';
+import { type InNoFile, LAYOUT_VERSION, PLACE_OF_PLANT, PLACES, type PlainSection } from './config-layout.ts';
 import { type FileContent, type FilePart, type Fit, filePart, UnfitFileError } from './file-part.ts';
 
 /** What a file says; of devices that bring inverters, of how long history is kept, of how the plant is drawn, and of a meter, none says anything. Of the admin's password it has the text, the hash, or nothing. */
-export interface RestoredConfig
-  extends Omit<
-    Sections,
-    | 'security'
-    | 'dtu'
-    | 'network'
-    | 'sources'
-    | 'history'
-    | 'plant'
-    | 'limits'
-    | 'rule'
-    | 'meter'
-    | 'modbus'
-    | 'accounts'
-    | 'alerts'
-  > {
+export interface RestoredConfig extends Omit<Sections, 'security' | 'dtu' | 'network' | InNoFile> {
   /** No file of an original says what other programs find: then that stays as it is. */
   readonly network: Omit<Sections['network'], 'api_generations' | 'prometheus_labels'> & {
     readonly api_generations: ApiGenerations | undefined;
@@ -81,21 +66,7 @@ export interface RestoredConfig
 /**
  * What counts where a file says nothing. Source: docs/reference/original-device.md#layout-of-the-configuration-file.
  */
-export interface ConfigDefaults
-  extends Omit<
-    Sections,
-    | 'security'
-    | 'inverters'
-    | 'sources'
-    | 'history'
-    | 'plant'
-    | 'limits'
-    | 'rule'
-    | 'meter'
-    | 'modbus'
-    | 'accounts'
-    | 'alerts'
-  > {
+export interface ConfigDefaults extends Omit<Sections, 'security' | 'inverters' | InNoFile> {
   readonly security: Pick<Sections['security'], 'allow_readonly'>;
 }
 

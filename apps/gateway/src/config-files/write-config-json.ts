@@ -1,17 +1,11 @@
 import { INVERTER_COUNT_MAX, placeOf, stringCountMaxOf, TREATMENT_KEYS } from '@heliograph/contract';
 import type { Sections } from '../settings/sections.ts';
-import { LAYOUT_VERSION, PLACE_OF_PLANT, PLACES, type PlainSection } from './config-layout.ts';
+import { type InNoFile, LAYOUT_VERSION, PLACE_OF_PLANT, PLACES, type PlainSection } from './config-layout.ts';
 
 type Tree = { [key: string]: unknown };
 
 /** What is set, as a file that an original device takes too: without the admin's password, and without the devices that bring inverters. */
-export function configJson(
-  sections: Omit<
-    Sections,
-    'sources' | 'history' | 'plant' | 'limits' | 'rule' | 'meter' | 'modbus' | 'alerts' | 'accounts'
-  >,
-  saveCount: number,
-): string {
+export function configJson(sections: Omit<Sections, InNoFile>, saveCount: number): string {
   const { dtu, security, device, inverters, network } = sections;
   const { display } = device;
   const tree: Tree = { cfg: { version: LAYOUT_VERSION, save_count: saveCount } };
