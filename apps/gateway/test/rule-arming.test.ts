@@ -80,3 +80,22 @@ it('keeps the group that somebody holds, or that the armed rule is for', async (
   expect(await post(ARMING, { armed: false })).toMatchObject({ code: 19_105 });
   expect(await save([])).toMatchObject({ code: 1001 });
 });
+
+it('takes only inverters of the plant into a group, and keeps one there that is gone', async () => {
+  const save = (serials: readonly string[]) => {
+    const members = serials.map((serial) => ({ serial, min_power: 0, max_power: 0 }));
+    const groups = [{ id: 'g9', name: 'Shed', cap: 0, members }];
+    return post('/api/heliograph/limit-settings', { groups, schedule: [] });
+  };
+  const list = await send(gateway.port, '/api/inverter/list', { headers: login() });
+  const [first, { id, serial: gone }] = JSON.parse(list.text).inverter;
+  expect(await save([first.serial, '116199999999'])).toMatchObject({ type: 'warning', code: 19_005 });
+  expect(await save([gone])).toMatchObject({ code: 1001 });
+  expect(await post('/api/inverter/del', { id })).toMatchObject({ type: 'success' });
+  expect(await save([gone, first.serial])).toMatchObject({ code: 1001 });
+  expect(await save([])).toMatchObject({ code: 19_012 });
+  expect(await post('/api/heliograph/limit-settings', { groups: [], schedule: [] })).toMatchObject({
+    code: 1001,
+  });
+  expect(await save([gone])).toMatchObject({ code: 19_005 });
+});

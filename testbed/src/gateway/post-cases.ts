@@ -422,7 +422,7 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
           ...{ id: 'balcony', name: 'Balcony', cap: 800 },
           members: [
             { serial: '114182730124', min_power: 0, max_power: 0 },
-            { serial: '1412a0a01234', min_power: 50, max_power: 600 },
+            { serial: '116181045303', min_power: 50, max_power: 600 },
           ],
         },
       ],

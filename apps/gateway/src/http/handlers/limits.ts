@@ -82,10 +82,22 @@ export function createLimitControlHandlers(
     return settings.get('limits').groups.some(({ id }) => used.includes(id) && !isKept(id));
   }
 
+  /** One that was taken away may stay in its group, in case it comes back; nobody can add one that was never there. */
+  function addsWhatIsNoInverter({ groups }: LimitSettings): boolean {
+    const serials = (list: LimitSettings['groups']) =>
+      list.flatMap(({ members }) => members.map(({ serial }) => serial));
+    const known = new Set([
+      ...serials(settings.get('limits').groups),
+      ...limits.state().inverters.map(({ serial }) => serial),
+    ]);
+    return serials(groups).some((serial) => !known.has(serial));
+  }
+
   return {
     getLimitSettings: () => settings.get('limits'),
     async setLimitSettings(next) {
       if (!next.schedule.every(({ target }) => isTarget(target, next.groups))) return result('LimitTarget');
+      if (addsWhatIsNoInverter(next)) return result('LimitTarget');
       if (removesWhatIsUsed(next)) return result('LimitGroupInUse');
       await settings.update('limits', () => next);
       return result('SettingsSaved');

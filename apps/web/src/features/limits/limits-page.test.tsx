@@ -124,6 +124,17 @@ describe('the page of the limits', () => {
     expect(main()).toContain('11 inverters do not answer; they get the limit as soon as they do.');
   });
 
+  it('shows at once what another admin has set up, as soon as it holds a limit', async () => {
+    const { gateway, advance } = await open();
+    const member = { serial: GARAGE, min_power: 0, max_power: 0 };
+    const group = { id: 'g1', name: 'Behind the shed', cap: 500, members: [member] };
+    gateway.settings = { groups: [group], schedule: [] };
+    const holder: HeldLimit = { owner: 'schedule', by: '', target: 'g1', watts: 300, since: NOON_S };
+    gateway.state = { ...NOTHING, held: [holder] };
+    await advance(3000);
+    await waitFor(() => expect(main()).toContain('Behind the shed'));
+  });
+
   it('lets the admin take over for two hours, and give back', async () => {
     const { user, gateway } = await open();
     await user.click(button('Take over'));

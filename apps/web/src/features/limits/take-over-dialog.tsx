@@ -93,15 +93,22 @@ export function TakeOverDialog({ view, target: first, onClose, onTaken }: TakeOv
         <p className={styles.quiet}>{t.sunsetAt(view.time.time(sunset))}</p>
       )}
       {end === 'time' && (
-        <TextField
-          label={t.time}
-          hint={t.timeHint}
-          type="time"
-          field={bound('time', time, setTime, isChecked ? timeError : undefined)}
-        />
+        <div ref={scrollIntoSight}>
+          <TextField
+            label={t.time}
+            hint={t.timeHint}
+            type="time"
+            field={bound('time', time, setTime, isChecked ? timeError : undefined)}
+          />
+        </div>
       )}
     </FormDialog>
   );
+}
+
+/** On a phone the field comes up below what can be seen of the dialog. */
+function scrollIntoSight(field: HTMLElement | null): void {
+  field?.scrollIntoView({ block: 'nearest' });
 }
 
 const ENDS_OF: Readonly<Record<End, LimitEnd>> = {

@@ -11,7 +11,7 @@ import {
   setLimitSettings,
   timezoneOf,
 } from '@heliograph/contract';
-import { useCallback, useEffect, useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { CallFailure } from '../../shared/api/call.ts';
 import { useLinkSnapshot, useMay, useServices, useUser } from '../../shared/api/services.ts';
 import { type Asked, useAnswers } from '../../shared/api/use-answers.ts';
@@ -49,7 +49,8 @@ export interface Limits {
 
 const STATE_EVERY_MS = 3000;
 const STATUS_EVERY_MS = 10_000;
-const SETTINGS_EVERY_MS = 30_000;
+/** Another admin's change is rare; what somebody holds now, and so what rows of the schedule do, comes with the state. */
+const SETTINGS_EVERY_MS = 10_000;
 const DAY_EVERY_MS = 60_000;
 const NO_QUERY = {};
 const ONCE: readonly Asked[] = [{}];
@@ -92,7 +93,15 @@ export function useLimits(): Limits {
     reloadStatus();
   }, [orders, reloadState, reloadStatus]);
 
+  // A row of the schedule that begins or goes, a group with another cap: who changed that is often somebody at another page.
   const { reload: reloadSettings } = settings;
+  const held = JSON.stringify(state.answer?.held.map((one) => [one.owner, one.target, one.watts]) ?? '');
+  const shownHeld = useRef(held);
+  useEffect(() => {
+    if (held !== shownHeld.current) reloadSettings();
+    shownHeld.current = held;
+  }, [held, reloadSettings]);
+
   const reload = useCallback(() => {
     reloadState();
     reloadSettings();
