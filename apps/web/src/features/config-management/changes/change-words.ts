@@ -52,7 +52,9 @@ function listWords(texts: NamingTexts, list: readonly unknown[]): string {
 /** By what people know it. */
 function itemWords({ inverters, inverterNames }: NamingTexts, item: unknown): string {
   if (!isRecord(item)) return String(item);
-  const { name, serial, host, level, brightness, max_power: maxPower, string } = item;
+  const { name, serial, host, level, brightness, max_power: maxPower, string, watts } = item;
+  // A row of the schedule has no name.
+  if (watts !== undefined) return [`${watts} W`, ...clockTimes(item)].join(', ');
   // What has a name of its own may be called something else by now.
   const called = name === undefined ? inverterNames[String(serial)] : undefined;
   const known = [
@@ -62,6 +64,18 @@ function itemWords({ inverters, inverterNames }: NamingTexts, item: unknown): st
     level ?? brightness ?? maxPower,
   ];
   return known.filter((part) => part !== undefined && part !== '').join(' ');
+}
+
+/** From when until when, where the clock says it and not the sun. */
+function clockTimes({
+  from,
+  from_minutes: begin,
+  to,
+  to_minutes: end,
+}: Readonly<Record<string, unknown>>): readonly string[] {
+  const time = (minutes: unknown) =>
+    `${Math.floor(Number(minutes) / 60)}:${String(Number(minutes) % 60).padStart(2, '0')}`;
+  return from === 'clock' && to === 'clock' ? [`${time(begin)}–${time(end)}`] : [];
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

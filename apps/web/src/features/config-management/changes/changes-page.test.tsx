@@ -66,6 +66,11 @@ const IMPORT: ImportedEnergy = {
   ...{ before: 500, after: 120_000, takes_back: true },
 };
 
+const SCHEDULED = {
+  ...{ enabled: true, target: 'plant', watts: 300, days: 31 },
+  ...{ from: 'clock', from_minutes: 720, to: 'clock', to_minutes: 905 },
+};
+
 describe('what was imported, on the page of changes', () => {
   it('stands between the saves of before and after it, with its days and their energy', async () => {
     const later = { ...CHANGE, id: 8, at: AT_S + 120 };
@@ -211,6 +216,13 @@ describe('the page of changes', () => {
     [
       { section: 'limits', values: [{ path: ['schedule', '0', 'watts'], before: 800, after: 600 }] },
       'Limits · Row of the schedule800 → 600',
+    ],
+    [
+      {
+        section: 'limits',
+        values: [{ path: ['schedule'], before: [], after: [SCHEDULED, { ...SCHEDULED, to: 'sunset' }] }],
+      },
+      'Limits · Row of the scheduleempty → 300 W, 12:00–15:05, 300 W',
     ],
     [
       { section: 'rule', values: [{ path: ['armed'], before: false, after: true }] },
