@@ -144,6 +144,11 @@ export const SEAMS = {
   deviceIdentity: 'the question who answers to the name of a device',
   pinnedCertificate: 'the look at the certificate that is trusted',
 
+  // Alerts.
+  alertRetries: 'the next try of what a channel did not take',
+  alertAnswerBound: 'the bound on what is read of an answer',
+  alertAnswerTime: 'the time that a channel has to answer',
+
   // MQTT.
   keptOrders: 'the look at what the broker has kept',
   orderNumbers: 'the form of numbers',

@@ -312,4 +312,13 @@ export const FAULT_ROWS = {
     goal: 'inverters keep their last limits until the evening, and wake up the next morning with what is safe',
     leftOut: 'Inverters that restart before the evening do so with what is safe, as in the morning.',
   },
+  F50: {
+    title: 'Channels of alerts hang, answer 500 for a day, or answer without end, and names are hostile',
+    goal: 'every channel gets every alert in the end, and one that works within a minute whatever the others do; no more than 16 MB of an answer are taken; no secret is in a message, in the log or in a file',
+    found: [
+      'Of more than 100 messages that waited for one channel the oldest were given up, which an alert every ten minutes for a day is too many for; now 500 may wait.',
+    ],
+    leftOut:
+      'The channels are web addresses on this machine, and the day is one of a clock that the test moves. Mail servers that hang or answer without end are tried in the tests of the channels.',
+  },
 } as const satisfies Readonly<Record<string, RowPlan>>;

@@ -166,9 +166,9 @@ describe('what is to be sent', () => {
 
   it('is bounded: the oldest goes first', async () => {
     const { outbox, givenUp, nowS, pass } = prepared([channel('a')], async () => 'unreachable');
-    for (let index = 0; index < 150; index += 1) outbox.add('a', opened(String(index), nowS()));
+    for (let index = 0; index < 550; index += 1) outbox.add('a', opened(String(index), nowS()));
     await pass(HOUR_MS);
-    expect(outbox.states()[0]?.notices).toHaveLength(100);
+    expect(outbox.states()[0]?.notices).toHaveLength(500);
     expect(outbox.states()[0]?.notices[0]).toMatchObject({ alert: '50' });
     expect(givenUp).toHaveLength(50);
   });

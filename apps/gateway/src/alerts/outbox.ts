@@ -72,7 +72,7 @@ const PAUSES_MIN = [1, 2, 5, 10, 20, 30, 60];
 /** What nobody has taken for so long is let go. */
 const GIVE_UP_S = 48 * 3600;
 /** More than these wait for no channel: the oldest go first. */
-const NOTICES_MAX = 100;
+const NOTICES_MAX = 500;
 
 interface Queue {
   channel: AlertChannel;
@@ -187,7 +187,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     // Who tries things out does not want to hear of it hours later.
     giveUp(
       queue,
-      queue.notices.filter(({ kind }) => kind === 'example'),
+      queue.notices.filter(({ kind }) => kind === 'example' || __WITHOUT__.alertRetries),
     );
   }
 
