@@ -50,6 +50,7 @@ export const SEAMS = {
   hashesForNew: 'the hashes kept for who has not failed',
   hashesForNear: 'the hashes kept for who is at home',
   hashesForKnown: 'the hashes kept for this machine',
+  knownBrowsers: 'the hashes kept for browsers that somebody has logged in with',
   rightHeader: 'what remembers the right header',
   wrongHeaders: 'what remembers wrong headers',
   exactHeader: 'the comparison of the header as exact text',

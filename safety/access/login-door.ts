@@ -12,7 +12,12 @@ export interface LoginDoor {
   /** What clients may take, logins among it. */
   readonly limits: ClientLimits;
   /** What somebody at an address is told. */
-  knock(password: string, address: string, userName?: string): Promise<'known' | 'refused' | 'throttled'>;
+  knock(
+    password: string,
+    address: string,
+    userName?: string,
+    browser?: string,
+  ): Promise<'known' | 'refused' | 'throttled'>;
 }
 
 export const RIGHT_PASSWORD = 'the right one';
@@ -24,12 +29,13 @@ export async function openLoginDoor(hashCost: HashCost = CHEAP_HASH): Promise<Lo
   const limits = createClientLimits({ clock, host });
   const accountOf = (name: string) =>
     name === 'admin' ? ({ name, role: 'admin', passwordHash: hash } as const) : undefined;
-  const { check } = createAuthenticator({ limits, log, randomBytes, accountOf });
+  const browserOf = (cookies?: string) => cookies;
+  const { check } = createAuthenticator({ limits, log, randomBytes, accountOf, browserOf });
   return {
     clock,
     limits,
-    async knock(password, address, userName = 'admin') {
-      return (await check(login(password, userName).authorization, address)).kind;
+    async knock(password, address, userName = 'admin', browser = undefined) {
+      return (await check(login(password, userName).authorization, address, browser)).kind;
     },
   };
 }

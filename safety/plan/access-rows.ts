@@ -23,7 +23,7 @@ export const ACCESS_ROWS = {
   },
   A5: {
     title: 'Guessing',
-    goal: 'at most 10 passwords of one address are hashed in a minute, and 30 in all; the owner gets in, after a restart within 4 minutes while 50 machines of the home guess and within 10 while 250 do; within 65 s on the machine of the gateway, and at home while strangers guess on the internet',
+    goal: 'at most 10 passwords of one address are hashed in a minute, and 30 in all; the owner gets in, after a restart within 4 minutes while 250 machines of the home guess; within 65 s on the machine of the gateway, and at home while strangers guess on the internet; within 60 s, wherever that is, in a browser that was used before',
     found: [
       'Guesses that came from one address at the same time all passed before the first one was known to be wrong, so 12 were hashed in a minute; now a hash that is under way counts as a failure.',
       'The row knew 50 guessing addresses only; 250 of them held the owner out for 410 s after a restart, wherever they were. Now hashes are kept for who is at home and for the machine of the gateway. 250 machines inside the home can still hold him out for minutes everywhere but there.',

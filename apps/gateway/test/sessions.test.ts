@@ -48,6 +48,43 @@ const end = async ({ port }: TestGateway, { headers }: PageLogin, id: string) =>
 const socketOf = ({ port }: TestGateway, { cookie }: PageLogin, path = '/console') =>
   openSocket(port, { headers: { cookie, origin: `http://127.0.0.1:${port}` } }, path);
 
+/** What a browser keeps of a login, beside the ticket for its sockets. */
+async function marksOf({ port }: TestGateway, headers: Readonly<Record<string, string>> = {}) {
+  const answer = await send(port, AUTHENTICATE, { headers: { ...OF_PAGE, ...login(), ...headers } });
+  expect(answer.status).toBe(200);
+  return (answer.headers['set-cookie'] ?? []).filter((text) => text.startsWith('wsbrowser_'));
+}
+
+describe('a browser in which somebody logs in', () => {
+  it('gets one mark, which is known after a restart and logs nobody in', async () => {
+    const gateway = await startClosed();
+    const [mark = ''] = await marksOf(gateway);
+    expect(mark).toMatch(/^wsbrowser_\d+=[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Strict$/);
+    const cookie = mark.split(';')[0] ?? '';
+    expect(await marksOf(gateway, { cookie })).toEqual([]);
+    expect((await send(gateway.port, SESSIONS, { headers: { ...OF_PAGE, cookie } })).status).toBe(401);
+    await expect(socketOf(gateway, { token: '', headers: {}, cookie })).rejects.toThrow('401');
+    await postData(gateway.port, '/api/maintenance/reboot', { reboot: true });
+    await restarted(gateway);
+    expect(await marksOf(gateway, { cookie })).toEqual([]);
+    expect(await marksOf(gateway, { cookie: `${cookie}x` })).toHaveLength(1);
+  });
+
+  it('may try passwords while many others at its address do', async () => {
+    const gateway = await startTestGateway();
+    const [mark = ''] = await marksOf(gateway);
+    const cookie = mark.split(';')[0] ?? '';
+    const tried = async (password: string, headers = {}) =>
+      (await send(gateway.port, AUTHENTICATE, { headers: { ...OF_PAGE, ...login(password), ...headers } }))
+        .status;
+    const others = [];
+    for (let guess = 0; guess < 8; guess++) others.push(await tried(`guess ${guess}`));
+    expect(others.slice(-2)).toEqual([429, 429]);
+    expect(await tried('mistyped', { cookie })).toBe(401);
+    expect(await tried('openDTU42', { cookie })).toBe(200);
+  });
+});
+
 describe('a page that logs in', () => {
   it('gets a token that is good in place of the password, and is in no file and no log', async () => {
     const gateway = await startTestGateway();

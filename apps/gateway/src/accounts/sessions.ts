@@ -30,8 +30,15 @@ export interface Session extends Login {
  * so that whoever reads the data folder is not logged in.
  */
 export interface Sessions {
-  /** Begins one; resolves with its token, which is told once, when it survives a restart. */
-  begin(login: Login): Promise<{ readonly session: Session; readonly token: Secret }>;
+  /**
+   * Begins one; resolves with its token, which is told once, when it survives a restart. `browser` is the mark that the browser
+   * has got at a login before, if it has one that is known; who has none gets one.
+   */
+  begin(
+    login: Login & { readonly browser?: string | undefined },
+  ): Promise<{ readonly session: Session; readonly token: Secret; readonly browser: Secret | undefined }>;
+  /** Which browser has this mark: somebody has logged in there once. The mark logs nobody in. */
+  browserOf(mark: string): string | undefined;
   /** Whose token this is, which counts as use; undefined: of nobody, or its time is over. */
   find(token: string): Session | undefined;
   /** The last used first. */
@@ -71,6 +78,8 @@ const IDLE_MAX_MS = 30 * DAY_MS;
 const LIFE_MAX_MS = 180 * DAY_MS;
 /** The one that was used longest ago gives way. */
 const SESSIONS_MAX = 64;
+/** Browsers that somebody has logged in with; the one that did so longest ago gives way. */
+const BROWSERS_MAX = 64;
 /** When a session was used last is written so often: it takes a month until that matters. */
 const WRITE_INTERVAL_MS = 3_600_000;
 
@@ -101,7 +110,9 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
   const kept = new Map<string, Kept>();
   const listeners = new Set<(id: string) => void>();
   let cancelWrite: (() => void) | undefined;
-  for (const told of file.remembered ?? []) keep(resumed(told));
+  for (const told of file.remembered?.sessions ?? []) keep(resumed(told));
+  /** Digests of their marks; who logged in last is last. */
+  const browsers = new Set(file.remembered?.browsers);
 
   const wallMs = () => (deviceClock.isSet() ? deviceClock.unixMs() : 0);
 
@@ -142,6 +153,7 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
     file.remember(() => {
       const nowMs = clock.monotonicMs();
       return {
+        browsers: [...browsers],
         sessions: [...kept.values()].map(({ idleEndsAtMs, lifeEndsAtMs, ...session }) => ({
           ...session,
           idleLeftMs: idleEndsAtMs - nowMs,
@@ -157,20 +169,30 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
     cancelWrite ??= clock.after(WRITE_INTERVAL_MS, () => void write());
   }
 
+  const randomText = (bytes: number) => Buffer.from(randomBytes(bytes)).toString('base64url');
+
+  /** A new mark for who has none. */
+  function noteBrowser(mark: string | undefined): Secret | undefined {
+    const isKnown = mark !== undefined && browsers.delete(digestOf(mark)); // as above
+    const next = isKnown ? mark : randomText(TOKEN_BYTES);
+    browsers.add(digestOf(next));
+    const [oldest] = browsers;
+    if (browsers.size > BROWSERS_MAX && oldest !== undefined) browsers.delete(oldest);
+    return isKnown ? undefined : new Secret(next);
+  }
+
   const facts = ({ id, userName, address, agent, beganAtMs, usedAtMs, lifeEndsAtMs }: Kept): Session => ({
     ...{ id, userName, address, agent, beganAtMs, usedAtMs },
     isFresh: lifeEndsAtMs - clock.monotonicMs() > LIFE_MAX_MS - FRESH_MS,
   });
 
   return {
-    async begin({ userName, address, agent }) {
-      const token = new Secret(
-        `${TOKEN_START}${Buffer.from(randomBytes(TOKEN_BYTES)).toString('base64url')}`,
-      );
+    async begin({ userName, address, agent, browser: mark }) {
+      const token = new Secret(`${TOKEN_START}${randomText(TOKEN_BYTES)}`);
       const nowMs = clock.monotonicMs();
       const session: Kept = {
         ...{ userName, address, agent: agent.slice(0, AGENT_MAX_LENGTH) },
-        id: Buffer.from(randomBytes(ID_BYTES)).toString('base64url'),
+        id: randomText(ID_BYTES),
         digest: digestOf(token.reveal()),
         hashDigest: hashDigestOf(userName),
         beganAtMs: wallMs(),
@@ -182,8 +204,13 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
       const surplus = new Set([...kept.keys()].slice(0, Math.max(0, kept.size + 1 - SESSIONS_MAX)));
       endAll(({ digest }) => surplus.has(digest));
       keep(session);
+      const browser = noteBrowser(mark);
       await write();
-      return { session: facts(session), token };
+      return { session: facts(session), token, browser };
+    },
+    browserOf(mark) {
+      const digest = digestOf(mark);
+      return browsers.has(digest) ? digest : undefined;
     },
     find(token) {
       if (!isSessionToken(token)) return undefined;
@@ -247,9 +274,19 @@ interface Remembered extends Omit<Session, 'isFresh'> {
   readonly writtenAtMs: number;
 }
 
-function readRemembered(value: unknown): readonly Remembered[] | undefined {
-  const { sessions } = Object(value);
-  return Array.isArray(sessions) ? sessions.filter(isRemembered).slice(-SESSIONS_MAX) : undefined;
+interface RememberedLogins {
+  readonly sessions: readonly Remembered[];
+  readonly browsers: readonly string[];
+}
+
+/** Files from before browsers were known have none. */
+function readRemembered(value: unknown): RememberedLogins | undefined {
+  const { sessions, browsers = [] } = Object(value);
+  if (!Array.isArray(sessions) || !Array.isArray(browsers)) return undefined;
+  return {
+    sessions: sessions.filter(isRemembered).slice(-SESSIONS_MAX),
+    browsers: browsers.filter((digest) => typeof digest === 'string').slice(-BROWSERS_MAX),
+  };
 }
 
 function isRemembered(value: unknown): value is Remembered {

@@ -10,6 +10,7 @@ import { loopOf } from '../sources/opendtu/device-source.ts';
 import type { RadioFacts } from '../system/radio-facts.ts';
 import { createAccess } from './access/access.ts';
 import { createAuthenticator } from './access/authenticator.ts';
+import { createBrowserMarks } from './access/browser-marks.ts';
 import { createHostNames } from './access/host-names.ts';
 import { createPageLogins } from './access/page-logins.ts';
 import { createSocketTickets } from './access/socket-tickets.ts';
@@ -87,6 +88,7 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
   const tickets = createSocketTickets({
     ...{ clock, randomBytes, basePath, isHttps: tls !== undefined, accountOf: accounts.find },
   });
+  const marks = createBrowserMarks({ basePath, isHttps: tls !== undefined });
   const authenticator = createAuthenticator({
     limits,
     log,
@@ -94,6 +96,10 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     accountOf: accounts.find,
     findSession: sessions.find,
     findToken: accounts.findToken,
+    browserOf(cookies) {
+      const mark = marks.of(cookies).find((one) => sessions.browserOf(one) !== undefined);
+      return mark === undefined ? undefined : sessions.browserOf(mark);
+    },
     hashAnew: accounts.hashAnew,
     onRefused: accessLog.noteRefused,
   });
@@ -176,7 +182,7 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     }),
     restartSoon: options.restartSoon,
     problems: () => problemsOf(hints(), options.radioStatus()),
-    logins: createPageLogins({ authenticator, tickets, sessions, accessLog }),
+    logins: createPageLogins({ authenticator, tickets, sessions, marks, accessLog }),
     onSessionEnd: sessions.onEnd,
     onDone: (what, user, address) => accessLog.note({ kind: 'done', user, address, what }),
     staticWeb,

@@ -234,8 +234,8 @@ function addEndpoint<N extends EndpointName>(app: FastifyInstance, name: N, opti
       const answer = !hasPrivateKeys(name) || (await mayReadPrivate()) ? whole : masked(name, whole);
       if (streamOf !== undefined) return sendStream(request, reply, streamOf(answer));
       if (name === 'authenticate') {
-        const { setCookie, forPage } = await logins.begin(request.raw, isPage);
-        return sendJson(reply.header('set-cookie', setCookie), jsonText({ ...Object(answer), ...forPage }));
+        const { setCookies, forPage } = await logins.begin(request.raw, isPage);
+        return sendJson(reply.header('set-cookie', setCookies), jsonText({ ...Object(answer), ...forPage }));
       }
       return sendJson(reply, (answerText ?? jsonText)(answer), headersOf?.(reading.query));
     },

@@ -76,7 +76,11 @@ export function createAccess(options: AccessOptions): Access {
     if (__WITHOUT__.adminLogin) return undefined;
     if (rule.access === 'open' || (rule.access === 'readonly' && allowReadonly())) return undefined;
     if (mayByTicket(rule, request)) return undefined;
-    const verdict = await authenticator.check(request.headers.authorization, request.address);
+    const verdict = await authenticator.check(
+      request.headers.authorization,
+      request.address,
+      request.headers.cookie,
+    );
     if (verdict.kind === 'throttled') return throttled(verdict.waitS);
     if (verdict.kind === 'refused') return unauthorized(request.headers);
     return mayDo(rule.access, verdict.who) || __WITHOUT__.rightsOfRoles ? undefined : notForRole(rule.access);
@@ -90,7 +94,7 @@ export function createAccess(options: AccessOptions): Access {
 
   async function callerOf({ headers, address }: AccessRequest): Promise<Who | undefined> {
     if (headers.authorization === undefined) return undefined;
-    const verdict = await authenticator.check(headers.authorization, address);
+    const verdict = await authenticator.check(headers.authorization, address, headers.cookie);
     return verdict.kind === 'known' ? verdict.who : undefined;
   }
 

@@ -38,8 +38,8 @@ export const actingUserOf = (who: Pick<Who, 'name' | 'by'> | undefined): ActingU
   who && { kind: who.by === 'token' ? 'program' : 'account', name: who.name };
 
 export interface Authenticator {
-  /** Judges the Authorization header of a request from `address`. */
-  check(header: string | undefined, address: string): Promise<LoginVerdict>;
+  /** Judges the Authorization header of a request from `address`, with its Cookie header. */
+  check(header: string | undefined, address: string, cookies?: string): Promise<LoginVerdict>;
   /** Whose a header is, as far as that is known without looking at a password. */
   knownBy(header: string | undefined): Who | undefined;
   /** Forgets the headers whose passwords are others now, and those that were wrong. */
@@ -65,6 +65,8 @@ export interface AuthenticatorOptions {
   readonly accountOf: (userName: string) => Account | undefined;
   /** Where there are sessions: whose token this is. */
   readonly findSession?: (token: string) => Session | undefined;
+  /** Which browser the Cookie header of a request is of, where somebody has logged in with it before. */
+  readonly browserOf?: (cookies: string | undefined) => string | undefined;
   /** Where programs have tokens: whose this is. */
   readonly findToken?: (token: string) => TokenHolder | undefined;
   /** A login was refused; the name is as it came. */
@@ -186,9 +188,10 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   }
 
   return {
-    async check(header, address) {
+    async check(header, address, cookies) {
       if (header === undefined) return REFUSED;
-      const client = clientOf(address);
+      const browser = __WITHOUT__.knownBrowsers ? undefined : options.browserOf?.(cookies);
+      const client = browser === undefined ? clientOf(address) : { ...clientOf(address), browser };
       const verdict = byToken(header);
       if (verdict?.kind === 'known') logins.noteLogin(client);
       return verdict ?? checkPassword(header, client);

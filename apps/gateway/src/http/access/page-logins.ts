@@ -2,15 +2,17 @@ import type { IncomingMessage } from 'node:http';
 import type { Role } from '@heliograph/contract';
 import type { AccessLog } from '../../accounts/access-log.ts';
 import type { Sessions } from '../../accounts/sessions.ts';
+import type { Secret } from '../../platform/secret.ts';
 import { accessRequestOf } from './access.ts';
 import type { Authenticator } from './authenticator.ts';
+import type { BrowserMarks } from './browser-marks.ts';
 import { LoginEndedError } from './login-ended-error.ts';
 import type { SocketTickets } from './socket-tickets.ts';
 
 /** What a login leaves with whoever logged in. */
 export interface LeftByLogin {
-  /** The value of a Set-Cookie header. */
-  readonly setCookie: string;
+  /** The values of Set-Cookie headers. */
+  readonly setCookies: readonly string[];
   /** What a page of ours is told besides: a token in place of the password, and what somebody may do who is no admin. */
   readonly forPage: { readonly token?: string; readonly role?: Role; readonly refused?: number };
 }
@@ -33,12 +35,16 @@ export interface PageLoginsOptions {
   readonly authenticator: Pick<Authenticator, 'knownBy'>;
   readonly tickets: SocketTickets;
   /** Undefined where there are none: who comes with the password goes on with it. */
-  readonly sessions: Pick<Sessions, 'begin' | 'end'> | undefined;
+  readonly sessions: Pick<Sessions, 'begin' | 'end' | 'browserOf'> | undefined;
+  readonly marks?: BrowserMarks;
   readonly accessLog?: Pick<AccessLog, 'note' | 'refusedSinceLoginOf'>;
 }
 
 export function createPageLogins(options: PageLoginsOptions): PageLogins {
-  const { authenticator, tickets, sessions, accessLog } = options;
+  const { authenticator, tickets, sessions, marks, accessLog } = options;
+  const leftMark = (port: number, mark: Secret | undefined) =>
+    mark === undefined || marks === undefined ? [] : [marks.leave(port, mark)];
+
   return {
     async begin(request, isPage) {
       const { headers, address } = accessRequestOf(request);
@@ -48,15 +54,16 @@ export function createPageLogins(options: PageLoginsOptions): PageLogins {
       const { name: userName, session: known } = who;
       const role = isPage && who.role !== 'admin' ? { role: who.role } : {};
       if (known !== undefined || !isPage || sessions === undefined) {
-        return { setCookie: tickets.issue(port, userName, known?.id), forPage: role };
+        return { setCookies: [tickets.issue(port, userName, known?.id)], forPage: role };
       }
       const agent = headers['user-agent'] ?? '';
-      const { session, token } = await sessions.begin({ userName, address, agent });
+      const mark = marks?.of(headers.cookie).find((one) => sessions.browserOf(one) !== undefined);
+      const { session, token, browser } = await sessions.begin({ userName, address, agent, browser: mark });
       const refused = accessLog?.refusedSinceLoginOf(userName) ?? 0;
       accessLog?.note({ kind: 'login', user: userName, address, agent });
-      const setCookie = tickets.issue(port, userName, session.id);
+      const setCookies = [tickets.issue(port, userName, session.id), ...leftMark(port, browser)];
       const guesses = refused > 0 ? { refused } : {};
-      return { setCookie, forPage: { ...role, ...guesses, token: token.reveal() } };
+      return { setCookies, forPage: { ...role, ...guesses, token: token.reveal() } };
     },
     async end({ headers, socket }) {
       const holder = tickets.holderOf(headers.cookie);

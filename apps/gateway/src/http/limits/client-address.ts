@@ -13,6 +13,8 @@ export interface Client {
   readonly isOwnMachine: boolean;
   /** It is in the home: on the same link, or at an address that does not travel over the internet. */
   readonly isNear: boolean;
+  /** Which browser it is, where somebody has logged in with that before. */
+  readonly browser?: string;
 }
 
 const LOOPBACK = ['127.0.0.1', '::1'];

@@ -42,6 +42,8 @@ const HASHES_PER_MINUTE = {
   near: 28,
   /** For this machine, and for addresses that somebody has logged in from. */
   known: 30,
+  /** For browsers that somebody has logged in with before, wherever they are by now. */
+  browser: 34,
 } as const;
 /** Of these for one network of many addresses: for who has failed lately, and for others. */
 const HASHES_PER_NETWORK = { failed: 8, other: 12 } as const;
@@ -70,9 +72,9 @@ export function createLoginBudget(clock: Clock): LoginBudget {
   /** Of the last minute, the oldest first. */
   const hashes: Hash[] = [];
 
-  function addressWaitMs({ address }: Client, nowMs: number): number {
-    const { count, lastMs } = failuresOf.get(address) ?? { count: 0, lastMs: nowMs };
-    const underWay = __WITHOUT__.hashesUnderWay ? 0 : (hashesOf.get(address) ?? 0);
+  function ownWaitMs(client: Client, nowMs: number): number {
+    const { count, lastMs } = failuresOf.get(nameOf(client)) ?? { count: 0, lastMs: nowMs };
+    const underWay = __WITHOUT__.hashesUnderWay ? 0 : (hashesOf.get(nameOf(client)) ?? 0);
     if (count + underWay < FREE_FAILURES) return 0;
     if (underWay > 0) return VERDICT_MS;
     return lastMs + Math.min(2 ** (count - FREE_FAILURES), WAIT_MAX_S) * 1000 - nowMs;
@@ -80,6 +82,7 @@ export function createLoginBudget(clock: Clock): LoginBudget {
 
   function totalMaxOf(client: Client): number {
     const isKnown = client.isOwnMachine || known.has(client.address);
+    if (client.browser !== undefined) return HASHES_PER_MINUTE.browser; // its own failures have it wait long enough
     if (failuresOf.has(client.address) && !__WITHOUT__.hashesForNew) return HASHES_PER_MINUTE.failed;
     if (isKnown && !__WITHOUT__.hashesForKnown) return HASHES_PER_MINUTE.known;
     return client.isNear && !__WITHOUT__.hashesForNear ? HASHES_PER_MINUTE.near : HASHES_PER_MINUTE.stranger;
@@ -91,8 +94,8 @@ export function createLoginBudget(clock: Clock): LoginBudget {
     return makesRoom === undefined ? 0 : makesRoom.atMs + MINUTE_MS - nowMs;
   }
 
-  function networkWaitMs({ address, network }: Client, nowMs: number): number {
-    if (network === undefined || known.has(address)) return 0;
+  function networkWaitMs({ address, network, browser }: Client, nowMs: number): number {
+    if (network === undefined || browser !== undefined || known.has(address)) return 0;
     const { failed, other } = HASHES_PER_NETWORK;
     const ofNetwork = hashes.filter((hash) => hash.network === network);
     return roomWaitMs(ofNetwork, failuresOf.has(address) ? failed : other, nowMs);
@@ -112,27 +115,30 @@ export function createLoginBudget(clock: Clock): LoginBudget {
       const nowMs = clock.monotonicMs();
       forgetOld(nowMs);
       const waitMs = Math.max(
-        addressWaitMs(client, nowMs),
+        ownWaitMs(client, nowMs),
         networkWaitMs(client, nowMs),
         roomWaitMs(hashes, totalMaxOf(client), nowMs),
       );
       return Math.max(0, Math.ceil(waitMs / 1000));
     },
-    beginHash({ address, network }) {
-      hashes.push({ network, atMs: clock.monotonicMs() });
-      hashesOf.set(address, (hashesOf.get(address) ?? 0) + 1);
+    beginHash(client) {
+      const name = nameOf(client);
+      hashes.push({ network: client.network, atMs: clock.monotonicMs() });
+      hashesOf.set(name, (hashesOf.get(name) ?? 0) + 1);
     },
-    endHash({ address }) {
-      const left = (hashesOf.get(address) ?? 0) - 1;
-      if (left > 0) hashesOf.set(address, left);
-      else hashesOf.delete(address);
+    endHash(client) {
+      const name = nameOf(client);
+      const left = (hashesOf.get(name) ?? 0) - 1;
+      if (left > 0) hashesOf.set(name, left);
+      else hashesOf.delete(name);
     },
-    countFailure({ address }) {
-      const count = (failuresOf.get(address)?.count ?? 0) + 1;
-      failuresOf.delete(address); // a map keeps its order: the last to fail goes to the end
-      failuresOf.set(address, { count, lastMs: clock.monotonicMs() });
+    countFailure(client) {
+      const name = nameOf(client);
+      const count = (failuresOf.get(name)?.count ?? 0) + 1;
+      failuresOf.delete(name); // a map keeps its order: the last to fail goes to the end
+      failuresOf.set(name, { count, lastMs: clock.monotonicMs() });
     },
-    forgetFailures: ({ address }) => void failuresOf.delete(address),
+    forgetFailures: (client) => void failuresOf.delete(nameOf(client)),
     noteLogin({ address }) {
       known.delete(address); // as above
       known.add(address);
@@ -149,6 +155,9 @@ export function createLoginBudget(clock: Clock): LoginBudget {
     forgetRefused: () => refusedAtMs.clear(),
   };
 }
+
+/** Under what a client's failures are counted: whoever shares the address of a known browser is somebody else. */
+const nameOf = ({ address, browser }: Client) => (browser === undefined ? address : `browser ${browser}`);
 
 function dropOldest(entries: Map<string, unknown> | Set<string>, max: number): void {
   for (const key of entries.keys()) {
