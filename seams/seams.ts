@@ -141,6 +141,7 @@ export const SEAMS = {
   // Original devices.
   deviceSilence: 'the watch over a device that falls silent',
   limitRanks: 'ranks',
+  loweringFirst: 'the rule that nobody is raised before the others were lowered',
   lostOrders: 'sending an order again whose answer was lost',
   deviceIdentity: 'the question who answers to the name of a device',
   pinnedCertificate: 'the look at the certificate that is trusted',

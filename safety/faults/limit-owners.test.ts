@@ -272,7 +272,45 @@ async function run(seed: number, count: number) {
   return { ...judge(plant, asked), ...asked.refused, doubles: plant.doubles(), permanentByOthers };
 }
 
+const CAP_W = 800;
+
+/** What somebody wants of the inverters of a cap changes again and again: moments in which they may do more than the cap together. */
+async function shiftShares(seed: number, count: number): Promise<number> {
+  const plant = await createPlant(seed);
+  const { clock, control, serials, radio } = plant;
+  const dice = createDice(seed);
+  const members = serials.map((serial) => ({ serial, min_power: 0, max_power: 0 }));
+  plant.set({ groups: [{ id: 'roof', name: 'Roof', cap: CAP_W, members }] });
+  await clock.advanceAsync(SETTLED_MS);
+  const allowedW = () =>
+    serials.reduce((sum, serial, index) => {
+      const percent = radio.inspect(serial)?.limitPercent ?? Number.NaN;
+      return sum + (percent / 100) * (MAX_POWERS_W[index] ?? Number.NaN);
+    }, 0);
+  let above = 0;
+  for (let change = 0; change < count; change += 1) {
+    const target = serials[Math.floor(dice() * serials.length)] ?? 'plant';
+    const watts = 20 + Math.floor(dice() * CAP_W);
+    await control.claim({ target, watts, ends: 'after', seconds: 60 }, { way: 'http', by: 'admin' });
+    for (let moment = 0; moment < 100; moment += 1) {
+      await clock.advanceAsync(300);
+      // Inverters keep a limit in tenths of a percent.
+      if (!(allowedW() <= CAP_W + 3)) above += 1;
+    }
+  }
+  control.close();
+  return above;
+}
+
 describe('orders of everybody who may give some', TIMEOUT, () => {
+  it('never let the inverters of a cap do more than that together, not for a moment', async () => {
+    const what = 'moments in which inverters might have done more than their cap';
+    row.figure({ what, value: await shiftShares(row.seed, row.scale(15, 300)), goal: NONE });
+    if (!row.isNightly) return;
+    const value = await without(['loweringFirst'], () => shiftShares(row.seed, 30));
+    row.counterProof({ what, without: SEAMS.loweringFirst, value, goal: NONE });
+  });
+
   it('end as they should: the last word counts, and the time line, the shown limit and the inverter agree', async () => {
     const count = row.scale(1000, 10_000);
     const found = await run(row.seed, count);

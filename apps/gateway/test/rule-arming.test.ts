@@ -93,6 +93,10 @@ it('takes only inverters of the plant into a group, and keeps one there that is 
   expect(await save([gone])).toMatchObject({ code: 1001 });
   expect(await post('/api/inverter/del', { id })).toMatchObject({ type: 'success' });
   expect(await save([gone, first.serial])).toMatchObject({ code: 1001 });
+  const times = { from: 'clock', from_minutes: 0, to: 'clock', to_minutes: 600 };
+  const row = { enabled: true, target: '116199999999', watts: 300, days: 127, ...times };
+  const rows = { groups: [], schedule: [row] };
+  expect(await post('/api/heliograph/limit-settings', rows)).toMatchObject({ type: 'warning', code: 19_005 });
   expect(await save([])).toMatchObject({ code: 19_012 });
   expect(await post('/api/heliograph/limit-settings', { groups: [], schedule: [] })).toMatchObject({
     code: 1001,

@@ -146,6 +146,8 @@ interface LastOrder {
   readonly order: Order;
   readonly atMs: number;
   readonly takenAtMs: number | undefined;
+  /** The most that it may do by orders before this one, which it may have taken without our hearing of it; in watts. */
+  readonly earlierW: number;
 }
 
 /** How often the time of day and what inverters do is looked at, besides when something changes. */
@@ -156,6 +158,8 @@ const IDLE_INTERVAL_MS = 10_000;
 const SETTLE_MS = 20;
 /** An inverter that does not do as it is told is not told the same more often. */
 const REPEAT_AFTER_MS = 60_000;
+/** Of an inverter that is silent for so long nobody knows when it comes back: the others wait for it no longer. */
+const LOST_AFTER_MS = 180_000;
 /** A permanent limit that an inverter has taken mostly shows within so long; a newer limit would leave nothing to see. */
 const PERMANENT_SHOWS_WITHIN_MS = 20_000;
 /** Inverters keep a limit in tenths of a percent, cut or rounded, and tell it in single precision. */
@@ -215,7 +219,9 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
   const overtaken = new Map<string, Overtaken>();
   /** What people have asked for that is still being written down: it counts only then. */
   let asked: readonly ClaimChange[] = [];
-  const could = new Map<string, { readonly watts: number; readonly atMs: number }>();
+  const could = new Map<string, number>();
+  /** When what all inverters could give was last looked at anew. */
+  let couldAtMs = Number.NEGATIVE_INFINITY;
   const listeners = new Set<() => void>();
   let cancelSoon: (() => void) | undefined;
   let cancelLook: (() => void) | undefined;
@@ -297,24 +303,36 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
 
   function limitedInverters() {
     const nowMs = clock.monotonicMs();
+    const isAnew = nowMs - couldAtMs >= SHARE_INTERVAL_MS;
+    if (isAnew) couldAtMs = nowMs;
     return fleet.inverters().map((inverter) => {
       const maxPowerW = maxPowerOf(inverter.deviceInfo) || UNKNOWN_MAX_W;
-      return { serial: inverter.serial, maxPowerW, couldW: couldOf(inverter, maxPowerW, nowMs) };
+      return { serial: inverter.serial, maxPowerW, couldW: couldOf(inverter, maxPowerW, isAnew) };
     });
   }
 
-  /** What an inverter could give; it is only looked at anew now and then, so that a share is not an order with each cloud. */
-  function couldOf({ serial, reading, limit }: InverterState, maxPowerW: number, nowMs: number): number {
+  /**
+   * What an inverter could give; of all of them it is looked at anew at the same time, and only now and then, so that a share is not an
+   * order with each cloud. What was measured under another limit says nothing.
+   */
+  function couldOf(inverter: InverterState, maxPowerW: number, isAnew: boolean): number {
+    const { serial, reading, limit } = inverter;
+    const known = could.get(serial);
+    if (known !== undefined && !(isAnew && isSettled(inverter))) return known;
     const limitW = (limit.percent / 100) * maxPowerW;
     const isAtLimit = limit.source !== 'unknown' && reading.powerW >= limitW * AT_LIMIT;
     const watts = isAtLimit ? maxPowerW : Math.min(maxPowerW, reading.powerW + maxPowerW * HEADROOM);
-    const known = could.get(serial);
-    const isSame =
-      known !== undefined &&
-      (nowMs - known.atMs < SHARE_INTERVAL_MS || Math.abs(known.watts - watts) < maxPowerW * SHARE_STEP);
-    if (isSame) return known.watts;
-    could.set(serial, { watts, atMs: nowMs });
+    if (known !== undefined && Math.abs(known - watts) < maxPowerW * SHARE_STEP) return known;
+    could.set(serial, watts);
     return watts;
+  }
+
+  /** It was measured after it had taken its last limit. */
+  function isSettled({ serial, readingAtMs = Number.NEGATIVE_INFINITY }: InverterState): boolean {
+    const known = last.get(serial);
+    return (
+      known === undefined || (!isOpenOrder(known.order) && readingAtMs > (known.takenAtMs ?? known.atMs))
+    );
   }
 
   function dropEnded(): void {
@@ -413,10 +431,87 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
     wanted = isOff
       ? new Map()
       : wantedLimits({ claims, groups, inverters: limitedInverters(), isRanked: isArmed() });
-    if (!isOff) for (const inverter of fleet.inverters()) keepUp(inverter);
+    if (!isOff) {
+      const waits = raisesThatWait(groups);
+      for (const inverter of fleet.inverters()) if (!waits.has(inverter.serial)) keepUp(inverter);
+    }
     if (stateText() === toldText) return;
     toldText = stateText();
     for (const listener of [...listeners]) listener();
+  }
+
+  /**
+   * Who is to do more, at the expense of somebody who has not taken less yet: both together would be more than the cap, or than was
+   * wanted of all of them. Nobody waits for long for who does not answer: of that nothing can be ordered.
+   */
+  function raisesThatWait(groups: readonly LimitGroup[]): ReadonlySet<string> {
+    const waits = new Set<string>();
+    if (__WITHOUT__.loweringFirst) return waits;
+    const inverters = fleet.inverters();
+    const levels = new Map(inverters.map((inverter) => [inverter.serial, levelOf(inverter)]));
+    const goals = new Map(inverters.map((inverter) => [inverter.serial, goalOf(inverter)]));
+    const bounds = [
+      ...groups.filter(({ cap }) => cap > 0).map(({ id, cap }) => ({ target: id, watts: cap })),
+      ...claims.filter(({ target, isPlainOrder }) => !isPlainOrder && !isSerial(target)),
+    ].map(({ target, watts }) => {
+      const members = inverters.flatMap(({ serial }) => (isPartOf(serial, target) ? [serial] : []));
+      const goal = members.reduce((sum, serial) => sum + (goals.get(serial) ?? 0), 0);
+      return { members, mostW: Math.max(watts, goal) };
+    });
+    for (const { serial } of inverters) {
+      const [level = 0, goal = 0] = [levels.get(serial), goals.get(serial)];
+      // What an inverter is to wake with waits for nobody.
+      if (goal <= level || due.has(serial)) continue;
+      const isTooMuch = bounds.some(({ members, mostW }) => {
+        const others = members.filter((member) => member !== serial);
+        const isMember = others.length < members.length;
+        return isMember && goal + others.reduce((sum, one) => sum + (levels.get(one) ?? 0), 0) > mostW + 1;
+      });
+      if (isTooMuch) waits.add(serial);
+      else levels.set(serial, goal);
+    }
+    return waits;
+  }
+
+  /** What an inverter is to be limited to in the end, in watts. */
+  function goalOf(inverter: InverterState): number {
+    const limit = wanted.get(inverter.serial);
+    if (limit !== undefined) return wattsFor(limit, inverter);
+    const percent = before.get(inverter.serial);
+    return percent === undefined ? levelOf(inverter) : (percent / 100) * limitedMaxW(inverter);
+  }
+
+  /** The most that an inverter may do by what it was told so far, in watts; where nothing can be ordered what is wanted of it. */
+  function levelOf(inverter: InverterState): number {
+    const goal = wanted.get(inverter.serial);
+    if (mayStillFeedIn(inverter)) return toldLevelOf(inverter);
+    return goal === undefined ? 0 : wattsFor(goal, inverter);
+  }
+
+  function toldLevelOf(inverter: InverterState): number {
+    const { serial, limit } = inverter;
+    const toldW = limit.source === 'told' ? (limit.percent / 100) * limitedMaxW(inverter) : undefined;
+    const known = last.get(serial);
+    const orderedW = known && orderedWattsOf(known.order, inverter);
+    if (known === undefined || orderedW === undefined) return toldW ?? limitedMaxW(inverter);
+    if (known.takenAtMs !== undefined) return orderedW;
+    const mayW = Math.max(orderedW, known.earlierW);
+    return isOpenOrder(known.order) ? Math.max(mayW, toldW ?? 0) : (toldW ?? mayW);
+  }
+
+  function orderedWattsOf({ action }: Order, inverter: InverterState): number | undefined {
+    return action.kind === 'limit' ? wattsOf(action.command, inverter) : undefined;
+  }
+
+  /** It answers, or did so a short while ago, and takes orders. */
+  function mayStillFeedIn(inverter: InverterState): boolean {
+    const { serial, readingAtMs = Number.NEGATIVE_INFINITY } = inverter;
+    const isLost = !isReachable(inverter) && clock.monotonicMs() - readingAtMs >= LOST_AFTER_MS;
+    return !isLost && book.obstacle(serial) === undefined;
+  }
+
+  function limitedMaxW({ deviceInfo }: InverterState): number {
+    return maxPowerOf(deviceInfo) || UNKNOWN_MAX_W;
   }
 
   const stateText = () => JSON.stringify(claims.map(({ number, endsAtMs }) => [number, endsAtMs]));
@@ -646,7 +741,13 @@ export async function openLimitControl(options: LimitControlOptions): Promise<Li
     if (known !== undefined && !isSame && orderState(order) !== 'asked') return;
     const isTaken = order.steps.some(({ step }) => step === 'acknowledged');
     const takenAtMs = (isSame ? known.takenAtMs : undefined) ?? (isTaken ? atMs : undefined);
-    last.set(order.serial, { order, atMs: isSame ? known.atMs : atMs, takenAtMs });
+    const earlierW = isSame ? known.earlierW : earlierWattsOf(order.serial);
+    last.set(order.serial, { order, atMs: isSame ? known.atMs : atMs, takenAtMs, earlierW });
+  }
+
+  function earlierWattsOf(serial: string): number {
+    const inverter = fleet.find(serial);
+    return inverter === undefined ? 0 : levelOf(inverter);
   }
 
   function countPermanent({ serial, action, steps }: Order): void {

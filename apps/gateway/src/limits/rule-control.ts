@@ -312,10 +312,17 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
       if (before?.watts === watts && before.ofW === ofW) continue;
       safeLimits.set(serial, { watts, ofW, beforePercent: before?.beforePercent ?? beforeOf(serial) });
       if (before?.watts !== watts) {
-        limits.makePermanent(serial, { value: Math.max(1, watts), isRelative: false });
+        limits.makePermanent(serial, { value: asPermanent(watts, serial), isRelative: false });
       }
       remember();
     }
+  }
+
+  /** Inverters keep tenths of a percent, and a permanent limit must not become 0 by that. */
+  function asPermanent(watts: number, serial: string): number {
+    const inverter = fleet.inverters().find((one) => one.serial === serial);
+    const leastW = inverter === undefined ? 1 : Math.ceil(maxPowerOf(inverter.deviceInfo) / 1000);
+    return Math.max(1, leastW, watts);
   }
 
   /**
@@ -349,7 +356,7 @@ export async function openRuleControl(options: RuleControlOptions): Promise<Rule
     const maxPowerW = inverter === undefined ? 0 : maxPowerOf(inverter.deviceInfo);
     if (safe === undefined || percent === undefined || maxPowerW === 0) return false;
     if (limits.owed().includes(serial)) return false;
-    return Math.abs(percent - (Math.max(1, safe.watts) / maxPowerW) * 100) > SAME_WITHIN_PERCENT;
+    return Math.abs(percent - (asPermanent(safe.watts, serial) / maxPowerW) * 100) > SAME_WITHIN_PERCENT;
   }
 
   /** Those that would get it only later, if the rule were armed now. */

@@ -6,6 +6,7 @@ import {
   type ResultName,
   type RuleObstacle,
   result,
+  WHOLE_PLANT,
 } from '@heliograph/contract';
 import type { ClaimAnswer, LimitControl } from '../../limits/limit-control.ts';
 import type { RecordedDryRuns } from '../../limits/recorded-dry-run.ts';
@@ -82,16 +83,19 @@ export function createLimitControlHandlers(
     return settings.get('limits').groups.some(({ id }) => used.includes(id) && !isKept(id));
   }
 
-  /** One that was taken away may stay in its group, in case it comes back; nobody can add one that was never there. */
-  function addsWhatIsNoInverter({ groups }: LimitSettings): boolean {
-    const serials = (list: LimitSettings['groups']) =>
-      list.flatMap(({ members }) => members.map(({ serial }) => serial));
+  /** One that was taken away may stay in its group and its rows, in case it comes back; nobody can add one that was never there. */
+  function addsWhatIsNoInverter(next: LimitSettings): boolean {
     const known = new Set([
-      ...serials(settings.get('limits').groups),
-      ...limits.state().inverters.map(({ serial }) => serial),
+      ...[WHOLE_PLANT, ...namedIn(settings.get('limits'))],
+      ...[...next.groups.map(({ id }) => id), ...limits.state().inverters.map(({ serial }) => serial)],
     ]);
-    return serials(groups).some((serial) => !known.has(serial));
+    return namedIn(next).some((name) => !known.has(name));
   }
+
+  const namedIn = ({ groups, schedule }: LimitSettings) => [
+    ...groups.flatMap(({ members }) => members.map(({ serial }) => serial)),
+    ...schedule.map(({ target }) => target),
+  ];
 
   return {
     getLimitSettings: () => settings.get('limits'),

@@ -23,7 +23,12 @@ const ARMED: RuleState = { ...RULE, armed: true };
 async function open(rule: RuleState, isAdmin = true) {
   const posts: { path: string; body: unknown }[] = [];
   const view = {
-    ...{ isAdmin, settings: { groups: [], schedule: [] }, time: createPlantTime('en', () => 7200) },
+    ...{
+      isAdmin,
+      inverters: [{ serial: '1', maxW: 800 }],
+      settings: { groups: [], schedule: [] },
+      time: createPlantTime('en', () => 7200),
+    },
     ...{
       today: '2026-06-21',
       words: { watts: (watts: number) => `${watts} W`, inverter: (serial: string) => `Roof ${serial}` },
@@ -72,6 +77,14 @@ describe('the card of the rule', () => {
     expect(armButton().getAttribute('aria-disabled')).not.toBe('true');
     await user.click(armButton());
     await waitFor(() => expect(screen.getByRole('dialog')).toBeTruthy());
+    expect(readable(screen.getByRole('dialog'))).not.toContain('would lower nothing');
+  });
+
+  it('warns before it arms that a safe power above all that the inverters can protects from nothing', async () => {
+    const { user } = await open({ ...RULE, safe_power: 8000 });
+    await user.click(armButton());
+    const dialog = await screen.findByRole('dialog');
+    expect(readable(dialog)).toContain('as much as these inverters can at all (800 W)');
   });
 
   it('names who does not answer before it arms, and who still waits for a permanent limit', async () => {

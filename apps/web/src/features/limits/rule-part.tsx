@@ -30,6 +30,7 @@ import { Card } from '../../shared/ui/card.tsx';
 import { InfoList } from '../../shared/ui/info-list.tsx';
 import { DryRunLive, DryRunNumbers, DryRunTrial } from './dry-run.tsx';
 import { limitOutcome } from './limit-outcome.ts';
+import { maxOf } from './limit-words.ts';
 import styles from './limits.module.css';
 import { MeterForm } from './meter-form.tsx';
 import { ModbusForm } from './modbus-form.tsx';
@@ -152,7 +153,7 @@ function RuleCard({ view }: RuleCardProps) {
           {...{ title: t.armTitle, action: t.armIt, acting: t.arming, onClose: close }}
           act={() => arm(true)}
         >
-          <BeforeArming rule={rule} named={named} safePower={words.watts(rule.safe_power)} />
+          <BeforeArming {...{ rule, named, view }} />
           <h3>{t.dry.title}</h3>
           <DryRunNumbers rule={updateOf(rule)} view={view} />
         </AskDialog>
@@ -181,15 +182,21 @@ interface RuleFactsProps {
 }
 
 /** What happens when something dies, and what arming does to the inverters. */
-function BeforeArming({ rule, named, safePower }: RuleFactsProps & { readonly safePower: string }) {
+function BeforeArming({ rule, named, view }: RuleFactsProps & RuleCardProps) {
   const t = useTexts('house').house.rule;
+  const mostW = maxOf(view, rule.target);
   return (
     <>
-      {t.before(safePower, String(rule.promise)).map((line) => (
+      {t.before(view.words.watts(rule.safe_power), String(rule.promise)).map((line) => (
         <p key={line}>{line}</p>
       ))}
       {rule.silent && <p>{t.silent(named(rule.silent))}</p>}
       {rule.safe_power === 0 && <p>{t.noSafePower}</p>}
+      {mostW !== undefined && rule.safe_power >= mostW && (
+        <p>
+          <b>{t.safePowerIsAll(view.words.watts(mostW))}</b>
+        </p>
+      )}
     </>
   );
 }

@@ -88,8 +88,10 @@ export const rule: Texts['house']['rule'] = {
     `Mit dem Speichern wird ${watts} zum dauerhaften Limit; das nutzt den Speicher jedes Wechselrichters ein weiteres Mal ab.`,
   addedLater:
     'Auch Wechselrichter, für die die Regel noch nicht galt, bekommen ein dauerhaftes Limit. Wo für sie nichts übrig ist, wird der Speicher der anderen ein weiteres Mal abgenutzt.',
+  safePowerIsAll: (most: string) =>
+    `Die sichere Leistung ist so viel, wie diese Wechselrichter überhaupt können (${most}): Die Ausfallsicherung würde nichts senken. Stellen Sie zuerst eine kleinere ein.`,
   noSafePower:
-    'Mit einer sicheren Leistung von 0 W wird nichts eingespeist und genutzt, solange der Zähler ausfällt. Als dauerhafte Begrenzung nehmen Wechselrichter nicht weniger als je 1 W an.',
+    'Mit einer sicheren Leistung von 0 W wird nichts eingespeist und genutzt, solange der Zähler ausfällt. Als dauerhafte Begrenzung nehmen Wechselrichter nicht weniger als ein Tausendstel dessen an, was sie können.',
   test: 'Ausfallsicherung testen',
   testCancel: 'Test abbrechen',
   testing: 'Die Regel handelt, als wäre der Zähler ausgefallen …',

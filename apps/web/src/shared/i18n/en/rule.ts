@@ -87,8 +87,10 @@ export const rule = {
     `Saving this makes ${watts} the permanent limit, which wears the memory of each inverter once more.`,
   addedLater:
     'Inverters for which the rule was not yet get a permanent limit, too. Where nothing is left for them, the memory of the others wears once more.',
+  safePowerIsAll: (most: string) =>
+    `The safe power is as much as these inverters can at all (${most}): the fail-safe would lower nothing. Set a smaller one first.`,
   noSafePower:
-    'With a safe power of 0 W nothing is fed in or used while the meter is dead. As a permanent limit inverters take no less than 1 W each.',
+    'With a safe power of 0 W nothing is fed in or used while the meter is dead. As a permanent limit inverters take no less than a thousandth of what they can.',
   test: 'Test the fail-safe',
   testCancel: 'Cancel the test',
   testing: 'The rule acts as if the meter were dead …',

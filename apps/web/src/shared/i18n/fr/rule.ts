@@ -86,8 +86,10 @@ export const rule: Texts['house']['rule'] = {
     `En enregistrant, ${watts} devient la limite permanente, ce qui use une fois de plus la mémoire de chaque onduleur.`,
   addedLater:
     'Les onduleurs pour lesquels la règle ne valait pas encore reçoivent aussi une limite permanente. S’il ne reste rien pour eux, la mémoire des autres est usée une fois de plus.',
+  safePowerIsAll: (most: string) =>
+    `La puissance sûre est tout ce dont ces onduleurs sont capables (${most}) : le repli de sécurité ne baisserait rien. Réglez-en d’abord une plus faible.`,
   noSafePower:
-    'Avec une puissance sûre de 0 W, rien n’est injecté ni utilisé tant que le compteur est en panne. Comme limite permanente, un onduleur n’accepte pas moins de 1 W.',
+    'Avec une puissance sûre de 0 W, rien n’est injecté ni utilisé tant que le compteur est en panne. Comme limite permanente, un onduleur n’accepte pas moins d’un millième de ce qu’il peut.',
   test: 'Tester le repli de sécurité',
   testCancel: 'Annuler l’essai',
   testing: 'La règle agit comme si le compteur était en panne …',
