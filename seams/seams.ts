@@ -60,6 +60,7 @@ export const SEAMS = {
   ticketEnd: 'the end of a ticket at the logout',
   endWithPassword: 'what ends sockets, tickets and the remembered header',
   rightsOfRoles: 'what each role may do',
+  pagesOfShares: 'that a link shows the page that it is for, and no others',
   secondLook: 'the second look at the login, when the body is there',
   unknownPassword: 'the password that nobody knows',
   passwordCopy: 'the removal of a copy that has the password of before',

@@ -207,7 +207,7 @@ const OUTPUT = {
       {
         name: 'account-calls',
         includeDependenciesRecursively: false,
-        test: /\/contract\/src\/(?:accounts|sessions)\.ts$|\/src\/shared\/form\/password-field\.tsx$/,
+        test: /\/contract\/src\/(?:accounts|sessions|shares)\.ts$|\/src\/shared\/form\/password-field\.tsx$/,
         priority: 1,
       },
       // What only the dialogs of the live view and the page of the limits say of orders.

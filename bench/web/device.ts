@@ -123,6 +123,8 @@ async function openFirstPages(webFolder: string, web: StaticWeb, plant: LivePlan
     deviceClock: { unixMs: () => Date.now(), utcOffsetS: () => 0 },
     allowReadonly: () => true,
     holderOf: () => undefined,
+
+    shareBy: () => undefined,
     log: {
       warn: (text) => {
         throw new Error(text);

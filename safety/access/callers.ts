@@ -113,6 +113,35 @@ export function cookieOf(role: Role, cookie: string): Caller {
   };
 }
 
+/** On our page, with the cookie of a link that shares a page, or everything. */
+export function sharedBy(scope: 'all' | 'home', cookie: string): Caller {
+  const has = ({ name, audience }: Target) =>
+    scope === 'all' ? audience === 'readers' || audience === 'nobody' : isOfLiveView(name);
+  return {
+    name: `who came by a link to ${scope}`,
+    headers: (port) => ({ cookie, ...MARK, origin: own(port) }),
+    expected(target) {
+      if (target.audience === 'everybody') return 200;
+      const isForReaders = target.audience === 'readers' || target.audience === 'nobody';
+      if (!isForReaders) return 401;
+      return has(target) ? fullStatus(target) : 403;
+    },
+  };
+}
+
+/** What the live view needs, once more and on purpose: what goes on behind the path of a GET is the same call. */
+const LIVE_VIEW = [
+  ...['/api/livedata/status', '/api/limit/status', '/api/power/status', '/api/orders'],
+  ...['/api/eventlog/status', '/api/devinfo/status', '/api/gridprofile/status', '/api/gridprofile/rawdata'],
+  ...['/api/heliograph/plant-day', '/api/heliograph/expected', '/api/heliograph/findings'],
+  ...['/api/heliograph/history-curve', '/api/heliograph/limits', '/livedata', '/livedata/lean'],
+];
+
+function isOfLiveView(name: string): boolean {
+  const [method = '', path = ''] = name.split(' ');
+  return ['GET', 'HEAD', 'SOCKET'].includes(method) && LIVE_VIEW.includes(path.replace(/\/x?$/, ''));
+}
+
 export const UNMARKED_PAGE: Caller = {
   name: 'the admin, on our page without its mark',
   headers: (port) => ({ ...login(), origin: own(port) }),

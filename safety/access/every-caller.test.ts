@@ -26,6 +26,7 @@ import {
   NOBODY,
   OTHER_NAME,
   program,
+  sharedBy,
   strangers,
   UNMARKED_PAGE,
   USERS,
@@ -35,6 +36,7 @@ import {
 const TARGETS = accessTargets();
 const WRONG_CELLS = 'cells of others that are not as the table says';
 const CHANGES = 'others who changed something';
+const OF_LINKS = 'cells of visitors by a link that are not as the table says';
 const NOTHING = { exactly: 0 } as const;
 
 /** A gateway with a web app, and what somebody may have done to it. */
@@ -81,11 +83,13 @@ async function builtWebApp(): Promise<string> {
 }
 
 /**
- * All files but the memory of the simulation, which plays the inverters and is no part of the gateway, and that of the alerts, which
- * changes by itself as time passes.
+ * All files but the memory of the simulation, which plays the inverters and is no part of the gateway, that of the alerts, which
+ * changes by itself as time passes, and the list of who was here, where it is written down a minute later that somebody was refused.
  */
 async function digestOf(folder: string): Promise<string> {
-  const names = (await readdir(folder)).filter((name) => !/^simulation|^alert-book|\.tmp$/.test(name));
+  const names = (await readdir(folder)).filter(
+    (name) => !/^simulation|^alert-book|^access-log|\.tmp$/.test(name),
+  );
   const files = names.sort().map(async (name) => [name, await readFile(join(folder, name), 'base64')]);
   return createHash('sha256')
     .update(JSON.stringify(await Promise.all(files)))
@@ -133,6 +137,16 @@ async function callerOf(port: number, way: 'password' | 'session' | 'token' | 'c
   const answer = await send(port, ENDPOINTS.authenticate.path, { headers });
   const [cookie = ''] = (answer.headers['set-cookie'] ?? []).map((text) => text.split(';')[0] ?? '');
   return way === 'cookie' ? cookieOf(role, cookie) : user(role, way, JSON.parse(answer.text).token);
+}
+
+/** Makes a link as the admin does, opens it as a browser does, and comes with its cookie. */
+async function visitorBy(port: number, scope: 'all' | 'home') {
+  const wanted = { name: 'the neighbours', page: scope, valid_for: 86_400 };
+  const { secret } = JSON.parse((await postData(port, ENDPOINTS.createShare.path, wanted)).text);
+  const opened = await postData(port, ENDPOINTS.openShare.path, { secret }, {});
+  const [cookie = ''] = (opened.headers['set-cookie'] ?? []).map((text) => text.split(';')[0] ?? '');
+  expect(cookie).toMatch(/^wsid_share_/);
+  return sharedBy(scope, cookie);
 }
 
 /** Whether a gateway is another one after `visit`. */
@@ -242,6 +256,26 @@ describe('the access table (A1)', { timeout: 600_000 }, () => {
     row.figure({ what: 'readers who changed something', value: changed.length, goal: NOTHING });
     const others = found.filter((one) => !readers.includes(one));
     expect(others.every(({ changed: done }) => done.length === 1)).toBe(true);
+  });
+
+  it('holds for whoever came by a link, to one page or to everything, and they change nothing', async () => {
+    const found = [];
+    for (const scope of ['home', 'all'] as const) {
+      const gateway = await startWatched(false);
+      found.push(await look(gateway, await visitorBy(gateway.port, scope), false));
+    }
+    const wrong = found.flatMap((one) => one.wrong);
+    const changed = found.flatMap((one) => one.changed);
+    expect.soft([wrong, changed]).toEqual([[], []]);
+    row.figure({ what: OF_LINKS, value: wrong.length, goal: NOTHING });
+    row.figure({ what: 'visitors by a link who changed something', value: changed.length, goal: NOTHING });
+  });
+
+  it('needs the rule of which pages a link is for', async () => {
+    const gateway = await startWatched(false);
+    const caller = await visitorBy(gateway.port, 'home');
+    const { wrong } = await without(['pagesOfShares'], () => look(gateway, caller, false));
+    row.counterProof({ what: OF_LINKS, without: SEAMS.pagesOfShares, goal: NOTHING, value: wrong.length });
   });
 
   it('needs the rule of what each role may do', async () => {

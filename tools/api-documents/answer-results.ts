@@ -15,6 +15,9 @@ import {
   type RecordedDryRun,
   type ResultName,
   result,
+  SHARE_NAME_MAX_LENGTH,
+  type ShareMade,
+  type ShareOpened,
   SOURCE_COUNT_MAX,
   type SourceChange,
   type SourceTrial,
@@ -62,6 +65,8 @@ export const GOOD_BODY_ANSWERS: {
     | SourceTrial
     | TakeBackAnswer
     | TimeServerTrial
+    | ShareMade
+    | ShareOpened
     | TokenCreated
   )[];
 } = {
@@ -177,6 +182,16 @@ export const GOOD_BODY_ANSWERS: {
     ...[result('TokenCount'), result('AccountRole'), result('TokenName', { max: TOKEN_NAME_MAX_LENGTH })],
   ],
   endToken: [result('TokenEnded'), result('TokenUnknown')],
+  createShare: [
+    { ...result('ShareMade'), secret: 'hgl_Yp0cD1Kp8W3rX5sZ7uB9vN2mQ4tE6yI8oA0lF1gH3jk' },
+    ...[result('TokenCount'), result('ShareNoClock')],
+    result('TokenName', { max: SHARE_NAME_MAX_LENGTH }),
+  ],
+  endShare: [result('ShareEnded'), result('ShareUnknown')],
+  openShare: [
+    { ...result('Authenticated'), page: 'home' },
+    ...[result('ShareUnknown'), result('ShareExpired'), result('ShareNoClock')],
+  ],
   releaseLimit: [result('LimitReleased'), result('LimitNothingHeld')],
   setMeter: [SAVED, result('RuleNeedsMeter')],
   testMeter: [

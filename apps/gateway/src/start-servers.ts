@@ -2,6 +2,7 @@ import type { Installation, PinAssignment, StorageProblem } from '@heliograph/co
 import { openAccessLog } from './accounts/access-log.ts';
 import { openAccounts } from './accounts/accounts.ts';
 import { openSessions } from './accounts/sessions.ts';
+import { openShares } from './accounts/shares.ts';
 import type { Alerts } from './alerts/start-alerts.ts';
 import { createConfigFiles } from './config-files/config-files.ts';
 import { createWholeBackup } from './config-files/whole-backup.ts';
@@ -175,8 +176,14 @@ async function startHttpServer(
     passwordHashOf: (userName) => accounts.find(userName)?.passwordHash ?? '',
   });
   disposer.defer(() => sessions.close());
+  const shares = await openShares({
+    ...{ settings, clock, directory, randomBytes, deviceClock: life.deviceClock },
+    log: platform.log.module('http'),
+  });
+  disposer.defer(() => shares.close());
   const server = await createGatewayServer({
     sessions,
+    shares,
     accounts,
     accessLog,
     platform: { ...platform, log: platform.log.module('http') },
@@ -250,6 +257,7 @@ async function startHttpServer(
             sessions.forget(),
             accessLog.forget(),
             accounts.forget(),
+            shares.forget(),
             parts.alerts.forget(),
           ],
         ]);

@@ -201,7 +201,7 @@ describe('the backup of an original device', () => {
       plant: { groups: [], modules: [], order: [] },
       limits: { groups: [], schedule: [] },
       modbus: { enabled: false, port: 1502, writers: [], heartbeat: 60 },
-      accounts: { user: [], token: [] },
+      accounts: { user: [], token: [], share: [] },
       alerts: {
         rules: {
           ...{ silent: true, weak: true, dead: true, order: true, order_minutes: 30, event: true },

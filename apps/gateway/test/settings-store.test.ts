@@ -181,6 +181,7 @@ function changed(sections: Sections): Sections {
     security: { ...sections.security, allow_readonly: false },
     accounts: {
       user: [{ name: 'Anna', role: 'operator', password_hash: sections.security.password_hash }],
+      share: [],
       token: [{ id: 'a', name: 'script', role: 'viewer', digest: 'd'.repeat(43), made_at: 1 }],
     },
     dtu: { ...sections.dtu, dtu_pollinterval: 60 },

@@ -11,9 +11,10 @@ import { isNumber, isRecord } from './unknown-values.ts';
  * - `refused`: logins with a wrong name or password, `count` of them from one address within a minute
  * - `logout`: somebody logged out
  * - `ended`: somebody ended a login in the list of logins
+ * - `opened`: somebody opened a link that shares pages; `user` is the name of the link
  * - `done`: a call that only an admin in person may make, or a restart; `what` is its path
  */
-export const ACCESS_KINDS = ['login', 'refused', 'logout', 'ended', 'done'] as const;
+export const ACCESS_KINDS = ['login', 'refused', 'logout', 'ended', 'done', 'opened'] as const;
 export type AccessKind = (typeof ACCESS_KINDS)[number];
 
 export interface AccessEntry {

@@ -16,7 +16,7 @@ import {
   rules,
   wireObject,
 } from './constraints.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint, ReadersEndpoint } from './endpoint.ts';
 import { isHost } from './host-name.ts';
 import { byteLength } from './lenient-values.ts';
 import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
@@ -568,7 +568,7 @@ export const testAlertRule: Endpoint<AlertRuleAnswer, ReceivedAlertRuleAnswer, A
 };
 
 /** What is so and what was in the last 30 days, what was told of it, and what waits. `lang`: `en`, `de` or `fr`. */
-export const getAlerts: Endpoint<AlertList, AlertList, undefined, never, 'lang'> = {
+export const getAlerts: ReadersEndpoint<AlertList, AlertList, never, 'lang'> = {
   method: 'GET',
   path: '/api/heliograph/alerts',
   access: 'readonly',

@@ -56,6 +56,11 @@ export const ACCOUNT_COUNT_MAX = 32;
 export const ACCOUNT_NAME_MAX_LENGTH = 32;
 export const PROGRAM_TOKEN_COUNT_MAX = 32;
 export const TOKEN_NAME_MAX_LENGTH = 64;
+export const SHARE_COUNT_MAX = 32;
+export const SHARE_NAME_MAX_LENGTH = 64;
+/** How long a link that shares pages can be good, in seconds: a minute, and a year with a day to spare. */
+export const SHARE_VALID_MIN_S = 60;
+export const SHARE_VALID_MAX_S = 366 * 86_400;
 /** Stands for a secret in answers; posted back it means "keep the value". */
 export const SECRET_PLACEHOLDER = '••••••••';
 

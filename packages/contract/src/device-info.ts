@@ -1,5 +1,5 @@
 import { readBySerial } from './by-serial.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { ReadersEndpoint } from './endpoint.ts';
 import { isRecord } from './unknown-values.ts';
 
 /**
@@ -85,7 +85,7 @@ function textOf(value: unknown): string | undefined {
 }
 
 /** What every inverter says about itself, or with `inv` that one. */
-export const getDeviceInfo: Endpoint<DeviceInfos, ReceivedDeviceInfos, undefined, never, 'inv'> = {
+export const getDeviceInfo: ReadersEndpoint<DeviceInfos, ReceivedDeviceInfos, never, 'inv'> = {
   method: 'GET',
   path: '/api/devinfo/status',
   access: 'readonly',

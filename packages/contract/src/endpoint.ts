@@ -19,7 +19,7 @@ export type AccessClass = 'open' | 'readonly' | 'login' | 'operate' | 'admin' | 
  * (`Body` of a POST, `Query` of a GET) and what the gateway must send. Each stands in the module of its concern, so
  * that a page carries the readers of its own calls and no others. How a body is checked stands in `BODY_SCHEMAS`.
  */
-export interface Endpoint<
+export interface AnyEndpoint<
   Sent,
   Received,
   Body = undefined,
@@ -40,4 +40,25 @@ export interface Endpoint<
   readonly read: (value: unknown, text?: string) => Received | undefined;
   /** Exists in the types only. */
   readonly types?: { readonly sent: Sent; readonly body: Body };
+}
+
+/** A call of any class but the one of readers. */
+export interface Endpoint<
+  Sent,
+  Received,
+  Body = undefined,
+  Query extends string = never,
+  OptionalQuery extends string = never,
+> extends AnyEndpoint<Sent, Received, Body, Query, OptionalQuery> {
+  readonly access: Exclude<AccessClass, 'readonly'>;
+}
+
+/** A call for whoever may read. It has a row in `SHARED_WITH`, which does not compile without it. */
+export interface ReadersEndpoint<
+  Sent,
+  Received,
+  Query extends string = never,
+  OptionalQuery extends string = never,
+> extends AnyEndpoint<Sent, Received, undefined, Query, OptionalQuery> {
+  readonly access: 'readonly';
 }

@@ -40,7 +40,7 @@ import { getDeviceInfo } from './device-info.ts';
 import { DeviceConfigSchema, getDeviceConfig, setDeviceConfig } from './device-settings.ts';
 import { getTime, setTime, TimeSettingSchema } from './device-time.ts';
 import { DtuUpdateSchema, getDtuConfig, setDtuConfig } from './dtu.ts';
-import type { Endpoint, Role } from './endpoint.ts';
+import type { AnyEndpoint, Role } from './endpoint.ts';
 import { getEventLog } from './event-log.ts';
 import {
   FindingUpdateSchema,
@@ -132,6 +132,15 @@ import {
 } from './rule.ts';
 import { getSecurityConfig, SecurityConfigSchema, setSecurityConfig } from './security.ts';
 import { getSessions, SessionEndSchema } from './sessions.ts';
+import {
+  createShare,
+  endShare,
+  getShares,
+  openShare,
+  ShareCreationSchema,
+  ShareEndSchema,
+  ShareOpeningSchema,
+} from './shares.ts';
 import {
   getSourceBackup,
   getSourceBackups,
@@ -276,6 +285,10 @@ export const ENDPOINTS = {
   setOwnPassword,
   createToken,
   endToken,
+  getShares,
+  createShare,
+  endShare,
+  openShare,
   getAccessLog,
   getSupportBundle,
   getAlertSettings,
@@ -287,8 +300,8 @@ export const ENDPOINTS = {
 
 export type EndpointName = keyof typeof ENDPOINTS;
 
-type Parts<N extends EndpointName> =
-  (typeof ENDPOINTS)[N] extends Endpoint<infer Sent, infer Received, infer Body, infer Query, infer Optional>
+type PartsOf<E> =
+  E extends AnyEndpoint<infer Sent, infer Received, infer Body, infer Query, infer Optional>
     ? {
         readonly sent: Sent;
         readonly received: Received;
@@ -296,6 +309,7 @@ type Parts<N extends EndpointName> =
         readonly query: Query | Optional;
       }
     : never;
+type Parts<N extends EndpointName> = PartsOf<(typeof ENDPOINTS)[N]>;
 
 /** What the gateway's handler of an endpoint returns. */
 export type SentAnswer<N extends EndpointName> = Parts<N>['sent'];
@@ -311,7 +325,6 @@ export type PostName = {
   [N in EndpointName]: (typeof ENDPOINTS)[N]['method'] extends 'POST' ? N : never;
 }[EndpointName];
 
-/** Who makes a call. */
 /** Who makes a call: somebody with an account, or a program with a token. */
 export interface CallingUser {
   /** Of the account; of a program what its token is called. */
@@ -322,7 +335,22 @@ export interface CallingUser {
   readonly isFresh: boolean;
 }
 
+/** Where a call comes from, and what its answer takes along. */
+export interface Visit {
+  readonly address: string;
+  /** What the browser calls itself. */
+  readonly agent: string;
+  /** The port that it came to: a cookie knows none, so its name has it. */
+  readonly port: number;
+  /** Whether the browser speaks HTTPS. */
+  readonly isHttps: boolean;
+  /** Sends the answer with this value of a Set-Cookie header. */
+  readonly setCookie: (value: string) => void;
+}
+
 export interface Caller {
+  /** Undefined where the gateway asks itself, for a page that it renders. */
+  readonly visit?: Visit;
   /** Whether what is private is for this caller: it is logged in. */
   readonly mayReadPrivate: () => Promise<boolean>;
   /** Which generations of the API the answer is to have. */
@@ -405,6 +433,9 @@ export const BODY_SCHEMAS: BodySchemas = {
   setOwnPassword: OwnPasswordSchema,
   createToken: TokenCreationSchema,
   endToken: TokenEndSchema,
+  createShare: ShareCreationSchema,
+  endShare: ShareEndSchema,
+  openShare: ShareOpeningSchema,
   setAlertSettings: AlertSettingsSchema,
   testAlertChannel: AlertChannelSchema,
   testAlertRule: AlertRuleTestSchema,

@@ -1,5 +1,5 @@
 import { readBySerial } from './by-serial.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { ReadersEndpoint } from './endpoint.ts';
 import { isNumber, isRecord } from './unknown-values.ts';
 
 /** One entry of an inverter's event log. Source: docs/reference/original-device.md#event-log. */
@@ -67,7 +67,7 @@ function readEntry(value: unknown): ReceivedEvent | undefined {
  * The event log of the inverter `inv`; an empty object when there is no such inverter. `locale` (`de`, `en` or `fr`) chooses
  * the language of the messages, which is English without it.
  */
-export const getEventLog: Endpoint<EventLogs, ReceivedEventLogs, undefined, 'inv', 'locale'> = {
+export const getEventLog: ReadersEndpoint<EventLogs, ReceivedEventLogs, 'inv', 'locale'> = {
   method: 'GET',
   path: '/api/eventlog/status',
   access: 'readonly',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { lenientText, wireObject } from './constraints.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint, ReadersEndpoint } from './endpoint.ts';
 import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
 import type { ApiResult } from './results.ts';
 import { isNumber, isRecord } from './unknown-values.ts';
@@ -114,7 +114,7 @@ export const FindingUpdateSchema = /* @__PURE__ */ wireObject({
 export type FindingUpdate = z.infer<typeof FindingUpdateSchema>;
 
 /** What is wrong with strings and inverters, what was in the last 30 days, and which strings are judged at all. */
-export const getFindings: Endpoint<Findings, Findings> = {
+export const getFindings: ReadersEndpoint<Findings, Findings> = {
   method: 'GET',
   path: '/api/heliograph/findings',
   access: 'readonly',
@@ -162,7 +162,7 @@ function readString(value: unknown): JudgedString[] {
 }
 
 /** How the day went on which something was found; without values where that is not kept any more. */
-export const getFindingCurve: Endpoint<FindingCurve, FindingCurve, undefined, 'id'> = {
+export const getFindingCurve: ReadersEndpoint<FindingCurve, FindingCurve, 'id'> = {
   method: 'GET',
   path: '/api/heliograph/finding-curve',
   access: 'readonly',
@@ -191,7 +191,7 @@ export const setFinding: Endpoint<ApiResult, ReceivedApiResult, FindingUpdate> =
  * What the plant would yield from one unix time to another if the sky were clear, worked out from where the sun stands; the
  * weather is not asked for. Of three days at most.
  */
-export const getExpectedYield: Endpoint<ExpectedYield, ExpectedYield, undefined, 'from' | 'to'> = {
+export const getExpectedYield: ReadersEndpoint<ExpectedYield, ExpectedYield, 'from' | 'to'> = {
   method: 'GET',
   path: '/api/heliograph/expected',
   access: 'readonly',

@@ -1,5 +1,6 @@
 import type { Role } from './endpoint.ts';
 import type { EndpointName } from './endpoints.ts';
+import type { ShareScope } from './shares.ts';
 
 /**
  * What the gateway knew when it rendered a page. It travels in the page as JSON: the first rendering in the browser
@@ -24,6 +25,8 @@ export interface FirstPage {
   readonly utcOffsetS: number;
   /** What whoever it was rendered for may do. */
   readonly reader: PageReader;
+  /** What the link shows by which a visitor came, where that is what lets it read. */
+  readonly shared?: ShareScope | undefined;
   /** Answers to the calls that the page begins with, as they are sent, by the path of the call. */
   readonly answers: Readonly<Record<string, unknown>>;
 }

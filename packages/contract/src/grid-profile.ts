@@ -1,4 +1,4 @@
-import type { Endpoint } from './endpoint.ts';
+import type { ReadersEndpoint } from './endpoint.ts';
 import { isRecord } from './unknown-values.ts';
 
 /** A value of a grid profile. */
@@ -37,7 +37,7 @@ export interface GridProfileBytes {
  * By which rules of the grid the inverter `inv` feeds in. The gateway's own radio does not ask for it yet; what an original
  * device knows of its inverters is passed on.
  */
-export const getGridProfile: Endpoint<GridProfile, GridProfile, undefined, 'inv'> = {
+export const getGridProfile: ReadersEndpoint<GridProfile, GridProfile, 'inv'> = {
   method: 'GET',
   path: '/api/gridprofile/status',
   access: 'readonly',
@@ -46,7 +46,7 @@ export const getGridProfile: Endpoint<GridProfile, GridProfile, undefined, 'inv'
 };
 
 /** The same as bytes. */
-export const getGridProfileBytes: Endpoint<GridProfileBytes, GridProfileBytes, undefined, 'inv'> = {
+export const getGridProfileBytes: ReadersEndpoint<GridProfileBytes, GridProfileBytes, 'inv'> = {
   method: 'GET',
   path: '/api/gridprofile/rawdata',
   access: 'readonly',

@@ -22,7 +22,7 @@ import {
   unsignedInRange,
   wireObject,
 } from './constraints.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint, ReadersEndpoint } from './endpoint.ts';
 import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
 import { type ReceivedFields, readFields, readSettings } from './read-settings.ts';
 import type { ApiResult } from './results.ts';
@@ -265,7 +265,7 @@ export interface HistoryEnergy {
 }
 
 /** What is kept, since when, and what it takes. */
-export const getHistory: Endpoint<HistoryStatus, HistoryStatus> = {
+export const getHistory: ReadersEndpoint<HistoryStatus, HistoryStatus> = {
   method: 'GET',
   path: '/api/heliograph/history',
   access: 'readonly',
@@ -313,10 +313,9 @@ const textsOf = (value: unknown): string[] =>
  * after its begin, fewer points, and a measure that there is not are refused with 400, and an inverter that is neither set up nor in the
  * history with 404.
  */
-export const getHistoryCurve: Endpoint<
+export const getHistoryCurve: ReadersEndpoint<
   HistoryCurve,
   HistoryCurve,
-  undefined,
   'from' | 'to',
   'inv' | 'string' | 'measure' | 'points'
 > = {
@@ -343,10 +342,9 @@ function numbersOf(value: unknown, length: number): (number | null)[] | undefine
 }
 
 /** Energy from one unix time to another in steps of `hour`, `day`, `month` or `year`; of whom, and what is refused, as with a curve. */
-export const getHistoryEnergy: Endpoint<
+export const getHistoryEnergy: ReadersEndpoint<
   HistoryEnergy,
   HistoryEnergy,
-  undefined,
   'step' | 'from' | 'to',
   'inv' | 'string'
 > = {
@@ -489,7 +487,7 @@ export interface HistoryCsv {
  * steps of `raw` (single readings, of the plant its power alone; `meter` as `inv` brings those of the power meter), `minute`, `quarter` (of an hour), `hour`, `day` or `month`. The
  * header `X-Total-Rows` says how many lines come, about.
  */
-export const getHistoryCsv: Endpoint<HistoryCsv, string, undefined, 'step' | 'from' | 'to', 'inv'> = {
+export const getHistoryCsv: ReadersEndpoint<HistoryCsv, string, 'step' | 'from' | 'to', 'inv'> = {
   method: 'GET',
   path: '/api/heliograph/history-csv',
   access: 'readonly',

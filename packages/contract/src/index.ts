@@ -163,7 +163,7 @@ export {
   type ReceivedDtuConfig,
   setDtuConfig,
 } from './dtu.ts';
-export { type AccessClass, type Endpoint, ROLES, type Role } from './endpoint.ts';
+export { type AccessClass, type AnyEndpoint, type Endpoint, ROLES, type Role } from './endpoint.ts';
 export {
   BODY_SCHEMAS,
   type BodySchemas,
@@ -177,6 +177,7 @@ export {
   type RequestBody,
   type RequestQuery,
   type SentAnswer,
+  type Visit,
 } from './endpoints.ts';
 export {
   type DateOrder,
@@ -653,6 +654,24 @@ export {
   setSecurityConfig,
 } from './security.ts';
 export { getSessions, type SessionFacts, type SessionList } from './sessions.ts';
+export {
+  createShare,
+  endShare,
+  getShares,
+  openShare,
+  type ReadersCall,
+  type ReadersSocket,
+  SHARE_SCOPES,
+  SHARED_PAGES,
+  SHARED_WITH,
+  type ShareCreation,
+  type SharedPage,
+  type ShareFacts,
+  type ShareList,
+  type ShareMade,
+  type ShareOpened,
+  type ShareScope,
+} from './shares.ts';
 export {
   createLiveReader,
   SHOWN_STRINGS,

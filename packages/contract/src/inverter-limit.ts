@@ -3,7 +3,7 @@ import { type BySerial, readBySerial } from './by-serial.ts';
 import { type CommandStatus, readCommandStatus } from './command-status.ts';
 import { LIMIT_VALUE_LARGE_MAX, LIMIT_VALUE_MAX, LIMIT_VALUE_MIN } from './constants.ts';
 import { chosen, inverterSerial, oneOfNumbers, tenthsWithMax, wireObject } from './constraints.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint, ReadersEndpoint } from './endpoint.ts';
 import { readInverterSerial } from './lenient-values.ts';
 import type { LimitCertainty } from './live-data.ts';
 import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
@@ -116,13 +116,7 @@ function numberOrZero(value: unknown): number {
 }
 
 /** The limit of every inverter, or with `inv` of that one. */
-export const getLimitStatus: Endpoint<
-  BySerial<LimitStatus>,
-  ReceivedLimitStatuses,
-  undefined,
-  never,
-  'inv'
-> = {
+export const getLimitStatus: ReadersEndpoint<BySerial<LimitStatus>, ReceivedLimitStatuses, never, 'inv'> = {
   method: 'GET',
   path: '/api/limit/status',
   access: 'readonly',

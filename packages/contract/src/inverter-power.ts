@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type BySerial, readBySerial } from './by-serial.ts';
 import { type CommandStatus, readCommandStatus } from './command-status.ts';
 import { inverterSerial, keysPresent, lenientBoolean } from './constraints.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint, ReadersEndpoint } from './endpoint.ts';
 import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
 import type { ApiResult } from './results.ts';
 import { isRecord } from './unknown-values.ts';
@@ -45,13 +45,7 @@ function readPowerStatus(value: unknown): ReceivedPowerStatus | undefined {
 }
 
 /** What became of the last switching of every inverter, or with `inv` of that one. */
-export const getPowerStatus: Endpoint<
-  BySerial<PowerStatus>,
-  ReceivedPowerStatuses,
-  undefined,
-  never,
-  'inv'
-> = {
+export const getPowerStatus: ReadersEndpoint<BySerial<PowerStatus>, ReceivedPowerStatuses, never, 'inv'> = {
   method: 'GET',
   path: '/api/power/status',
   access: 'readonly',

@@ -23,7 +23,7 @@ import {
   rules,
   wireObject,
 } from './constraints.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint, ReadersEndpoint } from './endpoint.ts';
 import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
 import type { ApiResult } from './results.ts';
 import { isNumber, isRecord } from './unknown-values.ts';
@@ -333,7 +333,7 @@ function readRow(sent: Readonly<Record<string, unknown>>): ScheduleRow {
 }
 
 /** Groups and schedule. */
-export const getLimitSettings: Endpoint<LimitSettings, LimitSettings> = {
+export const getLimitSettings: ReadersEndpoint<LimitSettings, LimitSettings> = {
   method: 'GET',
   path: '/api/heliograph/limit-settings',
   access: 'readonly',
@@ -354,7 +354,7 @@ export const setLimitSettings: Endpoint<ApiResult, ReceivedApiResult, LimitSetti
 };
 
 /** Who has the say over limits now, and why. */
-export const getLimitState: Endpoint<LimitState, LimitState> = {
+export const getLimitState: ReadersEndpoint<LimitState, LimitState> = {
   method: 'GET',
   path: '/api/heliograph/limits',
   access: 'readonly',

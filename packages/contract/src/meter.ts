@@ -14,7 +14,7 @@ import {
   SOURCE_USER_MAX_LENGTH,
 } from './constants.ts';
 import { exactNumber, exactWhole, type FieldRule, rules, wireObject } from './constraints.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint, ReadersEndpoint } from './endpoint.ts';
 import { isHost } from './host-name.ts';
 import { byteLength } from './lenient-values.ts';
 import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
@@ -248,7 +248,7 @@ export const testMeter: Endpoint<MeterTrial, ReceivedMeterTrial, MeterConfig> = 
 };
 
 /** What the meter says now, and how old that is. */
-export const getMeterReading: Endpoint<MeterStatus, MeterStatus> = {
+export const getMeterReading: ReadersEndpoint<MeterStatus, MeterStatus> = {
   method: 'GET',
   path: '/api/heliograph/meter-reading',
   access: 'readonly',

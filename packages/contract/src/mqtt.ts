@@ -1,4 +1,4 @@
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint, ReadersEndpoint } from './endpoint.ts';
 import type { MqttUpdate } from './mqtt-of-2023.ts';
 import type { MqttConfig } from './mqtt-update.ts';
 import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
@@ -142,7 +142,7 @@ export type ReceivedMqttStatus = ReceivedFacts<typeof STATUS_FIELDS>;
 const status = statusOf(STATUS_FIELDS);
 
 /** Whether the gateway is connected to its broker, and how. */
-export const getMqttStatus: Endpoint<MqttStatus, ReceivedMqttStatus> = {
+export const getMqttStatus: ReadersEndpoint<MqttStatus, ReceivedMqttStatus> = {
   method: 'GET',
   path: '/api/mqtt/status',
   access: 'readonly',

@@ -6,7 +6,7 @@ import {
   SSID_MAX_LENGTH,
 } from './constants.ts';
 import { ipv4, keysPresent, lenientBoolean, oneOfTexts, text, wireObject } from './constraints.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint, ReadersEndpoint } from './endpoint.ts';
 import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
 import {
   type ReceivedFacts,
@@ -163,7 +163,7 @@ export interface NetworkStatus extends SentFacts<typeof STATUS_FIELDS> {
 export type ReceivedNetworkStatus = ReceivedFacts<typeof STATUS_FIELDS>;
 
 /** Where the gateway is in the network, and its own WiFi. */
-export const getNetworkStatus: Endpoint<NetworkStatus, ReceivedNetworkStatus> = {
+export const getNetworkStatus: ReadersEndpoint<NetworkStatus, ReceivedNetworkStatus> = {
   method: 'GET',
   path: '/api/network/status',
   access: 'readonly',

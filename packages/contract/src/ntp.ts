@@ -10,7 +10,7 @@ import {
   TIMEZONE_MIN_LENGTH,
 } from './constants.ts';
 import { degrees, type FieldRule, keysPresent, rules, text, wireObject } from './constraints.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint, ReadersEndpoint } from './endpoint.ts';
 import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
 import { type ReceivedFacts, type ReceivedFields, readSettings, statusOf } from './read-settings.ts';
 import type { ApiResult } from './results.ts';
@@ -147,7 +147,7 @@ export const setNtpConfig: Endpoint<ApiResult, ReceivedApiResult, NtpUpdate> = {
 export type TimeZones = Readonly<Record<string, string>>;
 
 /** Every time zone with its rule: the same as `/zones.json`, where devices of today have it. */
-export const getTimeZones: Endpoint<TimeZones, TimeZones> = {
+export const getTimeZones: ReadersEndpoint<TimeZones, TimeZones> = {
   method: 'GET',
   path: '/api/ntp/zones',
   access: 'readonly',
@@ -236,7 +236,7 @@ function readNtpStatus(value: unknown): ReceivedNtpStatus | undefined {
 }
 
 /** Where the time comes from and what it is. */
-export const getNtpStatus: Endpoint<NtpStatus, ReceivedNtpStatus> = {
+export const getNtpStatus: ReadersEndpoint<NtpStatus, ReceivedNtpStatus> = {
   method: 'GET',
   path: '/api/ntp/status',
   access: 'readonly',

@@ -1,4 +1,4 @@
-import type { Endpoint } from './endpoint.ts';
+import type { ReadersEndpoint } from './endpoint.ts';
 import { isNumber, isRecord } from './unknown-values.ts';
 
 /**
@@ -140,7 +140,7 @@ function readOrderList(value: unknown): OrderList | undefined {
  * that were asked for in that time, as the history keeps them, a thousand at most: what people have ordered for ever, what the
  * gateway itself has ordered as long as it keeps every reading.
  */
-export const getOrders: Endpoint<OrderList, OrderList, undefined, never, 'inv' | 'from' | 'to'> = {
+export const getOrders: ReadersEndpoint<OrderList, OrderList, never, 'inv' | 'from' | 'to'> = {
   method: 'GET',
   path: '/api/orders',
   access: 'readonly',

@@ -1,4 +1,4 @@
-import type { Endpoint } from './endpoint.ts';
+import type { ReadersEndpoint } from './endpoint.ts';
 import { isNumber, isRecord } from './unknown-values.ts';
 
 /** A local day of the plant, and what time it is there. No original device tells it (docs/decisions/0023-extensions.md). */
@@ -20,7 +20,7 @@ export interface PlantDay {
 }
 
 /** What time it is at the plant, and when the sun rises and sets there on `date`, today unless given. */
-export const getPlantDay: Endpoint<PlantDay, PlantDay, undefined, never, 'date'> = {
+export const getPlantDay: ReadersEndpoint<PlantDay, PlantDay, never, 'date'> = {
   method: 'GET',
   path: '/api/heliograph/plant-day',
   access: 'readonly',

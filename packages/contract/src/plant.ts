@@ -25,7 +25,7 @@ import {
   wholeInside,
   wireObject,
 } from './constraints.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint, ReadersEndpoint } from './endpoint.ts';
 import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
 import type { ApiResult } from './results.ts';
 import { isNumber, isRecord } from './unknown-values.ts';
@@ -157,7 +157,7 @@ function readModule(wire: Readonly<Record<string, unknown>>): PlantModule[] {
 }
 
 /** Where the modules lie, their groups, and the order of the inverters. */
-export const getPlant: Endpoint<PlantSettings, PlantSettings> = {
+export const getPlant: ReadersEndpoint<PlantSettings, PlantSettings> = {
   method: 'GET',
   path: '/api/heliograph/plant',
   access: 'readonly',

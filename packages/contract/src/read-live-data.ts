@@ -1,5 +1,5 @@
 import { DATA_AGE_ABSOLUTE_ABOVE_S } from './constants.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { ReadersEndpoint } from './endpoint.ts';
 import {
   CHANNEL_NUMBERS,
   type ChannelNumber,
@@ -417,10 +417,9 @@ function notNegative(value: unknown, refusals: Refusals): number | undefined {
  * `INV`), while the sums stay those of all; of a serial that nobody knows the list is empty. Pages of the gateway name with
  * `shown` the inverter that they show: of many others they get a summary.
  */
-export const getLiveData: Endpoint<
+export const getLiveData: ReadersEndpoint<
   LiveData | NewestLiveData,
   ReceivedLiveData,
-  undefined,
   never,
   'inv' | 'shown'
 > = {

@@ -147,6 +147,11 @@ const OF_OUR_GATEWAY = {
   TokenUnknown: { code: 21016, type: 'warning' },
   TokenCount: { code: 21017, type: 'warning' },
   TokenName: { code: 21018, type: 'warning' },
+  ShareMade: { code: 21019, type: 'success' },
+  ShareEnded: { code: 21020, type: 'success' },
+  ShareUnknown: { code: 21021, type: 'warning' },
+  ShareNoClock: { code: 21022, type: 'warning' },
+  ShareExpired: { code: 21023, type: 'warning' },
 } as const satisfies Readonly<Record<string, ResultDefinition>>;
 
 export const RESULT_CODES = {
@@ -452,8 +457,13 @@ export const RESULT_MESSAGES = {
   TokenCreated: 'The token was made.',
   TokenEnded: 'The token has ended.',
   TokenUnknown: 'There is no such token any more.',
-  TokenCount: 'There are as many tokens as there can be.',
-  TokenName: 'The name of the token must be 1 to {max} bytes long.',
+  TokenCount: 'There are as many as there can be.',
+  TokenName: 'The name must be 1 to {max} bytes long.',
+  ShareMade: 'The link was made.',
+  ShareEnded: 'The link has ended.',
+  ShareUnknown: 'There is no such link any more.',
+  ShareNoClock: 'The clock of the gateway is not set, so it cannot tell when a link ends.',
+  ShareExpired: 'The time of this link is over.',
   AlertNumber: 'The number must be {min} to {max}.',
   AlertTextLength: 'The text must not be longer than {max} bytes.',
   AlertText: 'The text is empty, or has characters in it that nobody can see.',

@@ -11,7 +11,7 @@ import {
   RULE_TARGET_MAX_W,
 } from './constants.ts';
 import { exactNumberInside, exactTextLike, exactWholeInside, wireObject } from './constraints.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint, ReadersEndpoint } from './endpoint.ts';
 import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
 import type { ApiResult } from './results.ts';
 import { isNumber, isRecord } from './unknown-values.ts';
@@ -212,7 +212,7 @@ function readRule(value: unknown): RuleState | undefined {
 }
 
 /** The rule by the meter, and how it goes with it. */
-export const getRule: Endpoint<RuleState, RuleState> = {
+export const getRule: ReadersEndpoint<RuleState, RuleState> = {
   method: 'GET',
   path: '/api/heliograph/rule',
   access: 'readonly',

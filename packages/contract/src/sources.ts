@@ -17,7 +17,7 @@ import {
   rules,
   wireObject,
 } from './constraints.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint, ReadersEndpoint } from './endpoint.ts';
 import { isHost } from './host-name.ts';
 import { byteLength } from './lenient-values.ts';
 import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
@@ -472,7 +472,7 @@ export const findSources: Endpoint<FoundSources, FoundSources> = {
 };
 
 /** Every source of inverters and how it goes with it. */
-export const getSources: Endpoint<SourceList, SourceList> = {
+export const getSources: ReadersEndpoint<SourceList, SourceList> = {
   method: 'GET',
   path: '/api/heliograph/sources',
   access: 'readonly',

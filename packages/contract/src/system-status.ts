@@ -1,4 +1,4 @@
-import type { Endpoint } from './endpoint.ts';
+import type { ReadersEndpoint } from './endpoint.ts';
 import { type ReceivedFacts, type SentFacts, statusOf } from './read-settings.ts';
 
 const STATUS_FIELDS = {
@@ -90,7 +90,7 @@ export interface SystemStatus extends SentFacts<typeof STATUS_FIELDS>, NewerSyst
 export type ReceivedSystemStatus = ReceivedFacts<typeof STATUS_FIELDS>;
 
 /** What the gateway runs on, and as which version. */
-export const getSystemStatus: Endpoint<SystemStatus, ReceivedSystemStatus> = {
+export const getSystemStatus: ReadersEndpoint<SystemStatus, ReceivedSystemStatus> = {
   method: 'GET',
   path: '/api/system/status',
   access: 'readonly',

@@ -611,6 +611,28 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
     dataMaxLength: 1024,
     refused: [['id', ['', 'a b', 'x'.repeat(33), 7, null], 21_016]],
   },
+  createShare: {
+    good: { name: 'Grandma', page: 'home', valid_for: 86_400 },
+    required: ['name', 'page', 'valid_for'],
+    dataMaxLength: 1024,
+    refused: [
+      ['name', ['', ...tooLong(64), 7, null], 21_018, { max: 64 }],
+      ['page', ['', 'login', 'Home', null, 1], 1005],
+      ['valid_for', [59, 366 * 86_400 + 1, 60.5, '60', null], 1005],
+    ],
+  },
+  endShare: {
+    good: { id: 'none-such' },
+    required: ['id'],
+    dataMaxLength: 1024,
+    refused: [['id', ['', 'a b', 'x'.repeat(33), 7, null], 21_021]],
+  },
+  openShare: {
+    good: { secret: 'none-such' },
+    required: ['secret'],
+    dataMaxLength: 1024,
+    refused: [['secret', ['', 'a b', 'x'.repeat(65), 7, null], 21_021]],
+  },
   setAlertSettings: {
     good: ALERTS,
     required: Object.keys(ALERTS),

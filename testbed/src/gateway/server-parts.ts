@@ -2,6 +2,7 @@ import { DEFAULT_PINS } from '@heliograph/contract';
 import { openAccessLog } from '../../../apps/gateway/src/accounts/access-log.ts';
 import { openAccounts } from '../../../apps/gateway/src/accounts/accounts.ts';
 import { openSessions } from '../../../apps/gateway/src/accounts/sessions.ts';
+import { openShares } from '../../../apps/gateway/src/accounts/shares.ts';
 import { NO_ALERTS } from '../../../apps/gateway/src/alerts/start-alerts.ts';
 import { NO_FINDINGS } from '../../../apps/gateway/src/findings/start-findings.ts';
 import { NO_HISTORY } from '../../../apps/gateway/src/history/start-history.ts';
@@ -72,6 +73,7 @@ export async function serverParts(
     deviceBackups: { list: async () => ({ backups: [] }), read: async () => undefined },
     sessions: await openSessions({ ...remembered, passwordHashOf: () => '' }),
     accounts,
+    shares: await openShares({ ...remembered, settings }),
     accessLog: await openAccessLog(remembered),
     gatewayId: 'c0ffee',
     deviceClock: createDeviceClock({ clock: platform.clock, startSet: true }),

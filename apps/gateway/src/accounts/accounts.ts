@@ -11,11 +11,11 @@ import type { Clock } from '../platform/clock.ts';
 import type { DataDirectory } from '../platform/data-directory.ts';
 import type { DeviceClock } from '../platform/device-clock.ts';
 import type { Log } from '../platform/log.ts';
-import { openMemoryFile } from '../platform/memory-file.ts';
 import { Secret } from '../platform/secret.ts';
 import { type HashCost, hashPassword, isCheaper, passwordMatches } from '../settings/password-hash.ts';
 import type { StoredAccount } from '../settings/sections.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
+import { openLastUses } from './last-uses.ts';
 
 /** Somebody who can log in. */
 export interface Account {
@@ -107,33 +107,18 @@ const TOKEN_START = 'hgt_';
 const TOKEN_BYTES = 32;
 const TOKEN = /^hgt_[\w-]{43}$/;
 const ID_BYTES = 9;
-/** When a token was used last is written so often: nobody needs it to the minute. */
-const WRITE_INTERVAL_MS = 3_600_000;
 
 export async function openAccounts(options: AccountsOptions): Promise<Accounts> {
   const { settings, clock, deviceClock, directory, log, randomBytes, hashCost } = options;
-  const file = await openMemoryFile({
-    directory,
-    log,
-    name: 'token-uses.json',
-    read: readUses,
+  const uses = await openLastUses({
+    ...{ clock, deviceClock, directory, log, name: 'token-uses.json' },
     subject: 'When the tokens of programs were used last',
-    whenLost: 'it is told as unknown',
+    ids: () => stored().token.map(({ id }) => id),
   });
-  /** Unix seconds by the id of a token. */
-  const uses = new Map<string, number>(file.remembered ?? []);
-  let cancelWrite: (() => void) | undefined;
   let sameAnew = '';
 
   const nowS = () => (deviceClock.isSet() ? Math.floor(deviceClock.unixMs() / 1000) : 0);
   const stored = () => settings.get('accounts');
-
-  function write(): void {
-    cancelWrite?.();
-    cancelWrite = undefined;
-    const ids = new Set(stored().token.map(({ id }) => id));
-    file.remember(() => ({ uses: [...uses].filter(([id]) => ids.has(id)) }));
-  }
 
   const admin = (): Account => ({
     ...{ name: ADMIN_USER_NAME, role: 'admin', passwordHash: settings.get('security').password_hash },
@@ -226,13 +211,12 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
       const digest = digestOf(token);
       const found = stored().token.find((one) => one.digest === digest);
       if (found === undefined) return undefined;
-      uses.set(found.id, nowS());
-      cancelWrite ??= clock.after(WRITE_INTERVAL_MS, write);
+      uses.note(found.id);
       return { id: found.id, name: found.name, role: found.role };
     },
     tokens: () =>
       stored().token.map(({ id, name, role, made_at: madeAtS }) => ({
-        ...{ id, name, role, madeAtS, usedAtS: uses.get(id) ?? 0 },
+        ...{ id, name, role, madeAtS, usedAtS: uses.of(id) },
       })),
     async createToken({ name, role }) {
       const token = new Secret(
@@ -254,18 +238,10 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
         ...current,
         token: current.token.filter((token) => token.id !== id),
       }));
-      uses.delete(id);
       return true;
     },
-    async forget() {
-      cancelWrite?.();
-      cancelWrite = undefined;
-      await file.forget();
-    },
-    async close() {
-      if (cancelWrite !== undefined) write();
-      await file.close();
-    },
+    forget: uses.forget,
+    close: uses.close,
   };
 }
 
@@ -288,11 +264,4 @@ export function isProgramToken(text: string): boolean {
 /** What goes in has as many random bits as its digest, so the digest needs no salt and no time. */
 function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
-}
-
-function readUses(value: unknown): readonly [string, number][] | undefined {
-  const { uses } = Object(value);
-  const isUse = (one: unknown): one is [string, number] =>
-    Array.isArray(one) && typeof one[0] === 'string' && Number.isFinite(one[1]);
-  return Array.isArray(uses) ? uses.filter(isUse) : undefined;
 }

@@ -13,6 +13,7 @@ import { createAuthenticator } from './access/authenticator.ts';
 import { createBrowserMarks } from './access/browser-marks.ts';
 import { createHostNames } from './access/host-names.ts';
 import { createPageLogins } from './access/page-logins.ts';
+import { createShareCookies } from './access/share-cookies.ts';
 import { createSocketTickets } from './access/socket-tickets.ts';
 import {
   ANSWER_HEADERS,
@@ -72,7 +73,8 @@ const ZONES_FILE = '/zones.json';
 
 /** Everything between the network and what the gateway knows. */
 export async function createGatewayServer(options: GatewayServerOptions): Promise<HttpServer> {
-  const { platform, settings, fleet, hints, totals, basePath, tls, sessions, accounts, accessLog } = options;
+  const { platform, settings, fleet, hints, totals, basePath, tls, sessions, accounts, accessLog, shares } =
+    options;
   const { clock, host, randomBytes } = platform;
   const log = createLimitedLog({ log: platform.log, clock }); // whatever it says, whoever reaches the gateway can cause it
   const feed = createLiveDataFeed({
@@ -103,12 +105,14 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     hashAnew: accounts.hashAnew,
     onRefused: accessLog.noteRefused,
   });
+  const shareCookies = createShareCookies({ shares, basePath });
   const access = createAccess({
     hostNames: createHostNames(host.hostName(), options.names, () =>
       expandHostname(settings.get('network').hostname, chipIdOrSerial(host, settings.get('dtu').dtu_serial)),
     ),
     authenticator,
     tickets,
+    shareCookies,
     allowReadonly: () => settings.get('security').allow_readonly,
   });
   const staticWeb = await openStaticWeb(options.webFolder, basePath);
@@ -147,6 +151,9 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     sessions,
     accounts,
     accessLog,
+    shares,
+    shareCookies,
+    limits,
     timeZones: createTimeZones(staticWeb),
     onPasswordSet: authenticator.remember,
     restartSoon: options.restartSoon,
@@ -166,6 +173,7 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     deviceClock: options.deviceClock,
     allowReadonly: () => settings.get('security').allow_readonly,
     holderOf: tickets.holderOf,
+    shareBy: shareCookies.shareOf,
     log,
   });
   const server = createHttpServer({
@@ -183,7 +191,12 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     restartSoon: options.restartSoon,
     problems: () => problemsOf(hints(), options.radioStatus()),
     logins: createPageLogins({ authenticator, tickets, sessions, marks, accessLog }),
-    onSessionEnd: sessions.onEnd,
+    onSessionEnd(listener) {
+      const stops = [sessions.onEnd(listener), shares.onEnd(listener)];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
     onDone: (what, user, address) => accessLog.note({ kind: 'done', user, address, what }),
     staticWeb,
     firstPages,

@@ -30,7 +30,7 @@ export interface ListenAddress {
 
 export interface HttpServerOptions extends RoutesOptions {
   readonly sockets: SocketServers;
-  /** Calls what it is given with the id of each session that has ended; returns what ends that. */
+  /** Calls what it is given with the id of each session, and of each link, that has ended; returns what ends that. */
   readonly onSessionEnd: (listener: (id: string) => void) => () => void;
   /** Where the pages begin, with a slash at both ends. */
   readonly basePath: string;

@@ -16,6 +16,7 @@ import {
   result,
   type SentAnswer,
   UPLOADS,
+  type Visit,
 } from '@heliograph/contract';
 import {
   type FastifyError,
@@ -34,7 +35,7 @@ import { NotSavedError } from '../settings/settings-store.ts';
 import { type Access, accessRequestOf, type Refusal, tooManyRequests } from './access/access.ts';
 import { ACCESS_RULES, type AccessRule, isApiPath } from './access/access-rules.ts';
 import { actingUserOf, type Who } from './access/authenticator.ts';
-import { LoginEndedError } from './access/login-ended-error.ts';
+import { LoginEndedError, TooManyLoginsError } from './access/login-ended-error.ts';
 import { hasPrivateKeys, masked } from './access/masked.ts';
 import type { PageLogins } from './access/page-logins.ts';
 import { endConnection } from './answers/end-connection.ts';
@@ -227,7 +228,8 @@ function addEndpoint<N extends EndpointName>(app: FastifyInstance, name: N, opti
       }
       const user = userOf(access.knownCallerOf(asked));
       const sessionId = access.sessionIdOf(asked);
-      const caller = { mayReadPrivate, generations, isPage, sessionId, user };
+      const visit = visitOf(request, reply);
+      const caller = { mayReadPrivate, generations, isPage, sessionId, user, visit };
       const handled = await actingFor(actingUserOf(user), () => handler(reading.body, reading.query, caller));
       noteDone(request, handled, options);
       const whole = toldAs(generations, name, handled);
@@ -240,6 +242,14 @@ function addEndpoint<N extends EndpointName>(app: FastifyInstance, name: N, opti
       return sendJson(reply, (answerText ?? jsonText)(answer), headersOf?.(reading.query));
     },
   });
+}
+
+function visitOf({ raw }: FastifyRequest, reply: FastifyReply): Visit {
+  const { address, isHttps, headers } = accessRequestOf(raw);
+  return {
+    ...{ address, isHttps, agent: headers['user-agent'] ?? '', port: raw.socket.localPort ?? 0 },
+    setCookie: (value) => void reply.header('set-cookie', value),
+  };
 }
 
 /** What only an admin in person may do is written down with who did it, and so is a restart. */
@@ -348,6 +358,10 @@ function answerError(error: FastifyError, reply: FastifyReply, log: Log): Fastif
   if (error instanceof BackupNotMadeError) {
     log.warn(error.message, { error: error.cause });
     return sendText(reply.header(FILE_REFUSAL_HEADER, fileRefusalText(error.refusal)), 500, error.message);
+  }
+  if (error instanceof TooManyLoginsError) {
+    const { waitS, message } = error;
+    return sendJson(reply.code(429).header('retry-after', String(waitS)), jsonText({ message }));
   }
   const isTheirs = statusCode >= 400 && statusCode < 500;
   if (error instanceof InverterNameError || error instanceof ParameterError)

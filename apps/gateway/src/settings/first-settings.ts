@@ -45,7 +45,7 @@ export function createFirstSettings(options: FirstSettingsOptions): FirstSetting
         randomBytes,
         hashCost,
       }),
-    accounts: async () => ({ user: [], token: [] }),
+    accounts: async () => ({ user: [], token: [], share: [] }),
     dtu: async () => ({
       dtu_serial: generatedDtuSerial(chipIdOf(host) ?? randomChipId(randomBytes)),
       dtu_pollinterval: pollIntervalS,

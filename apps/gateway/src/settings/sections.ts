@@ -39,6 +39,9 @@ import {
   type Role,
   type RuleSettings,
   RuleSettingsSchema,
+  SHARE_COUNT_MAX,
+  SHARE_SCOPES,
+  type ShareScope,
   SOURCE_COUNT_MAX,
   SOURCE_INVERTER_COUNT_MAX,
   type SourceConfig,
@@ -80,9 +83,22 @@ export interface StoredToken {
   readonly made_at: number;
 }
 
+/** A link that shares pages, of which nobody can read here what it is. */
+export interface StoredShare {
+  readonly id: string;
+  readonly name: string;
+  readonly page: ShareScope;
+  /** Of what the browser keeps of its secret: SHA-256, in base64url. */
+  readonly digest: string;
+  /** Unix seconds. */
+  readonly made_at: number;
+  readonly expires_at: number;
+}
+
 export interface AccountsSection {
   readonly user: readonly StoredAccount[];
   readonly token: readonly StoredToken[];
+  readonly share: readonly StoredShare[];
 }
 
 const StoredSecuritySchema = z.object({
@@ -103,6 +119,12 @@ const StoredTokenSchema = z.object({
   made_at: z.number(),
 });
 
+const StoredShareSchema = z.object({
+  ...{ id: z.string(), name: z.string(), page: z.enum(SHARE_SCOPES) },
+  digest: z.string().check(z.regex(/^[\w-]{43}$/)),
+  ...{ made_at: z.number(), expires_at: z.number() },
+});
+
 const AccountsSectionSchema = z.object({
   user: z.array(StoredAccountSchema).check(
     z.maxLength(ACCOUNT_COUNT_MAX),
@@ -111,6 +133,10 @@ const AccountsSectionSchema = z.object({
   token: z.array(StoredTokenSchema).check(
     z.maxLength(PROGRAM_TOKEN_COUNT_MAX),
     z.refine((tokens) => areOthers(tokens.map(({ id }) => id))),
+  ),
+  share: z.array(StoredShareSchema).check(
+    z.maxLength(SHARE_COUNT_MAX),
+    z.refine((shares) => areOthers(shares.map(({ id }) => id))),
   ),
 });
 

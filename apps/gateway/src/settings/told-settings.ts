@@ -65,6 +65,15 @@ const TOLD_SECTIONS: { readonly [S in SectionName]: TellingOfEach<Sections[S]> }
         items: { id: 'silent', name: 'told', role: 'told', digest: 'secret', made_at: 'silent' },
       },
     },
+    share: {
+      list: {
+        by: ['id'],
+        items: {
+          ...{ id: 'silent', name: 'told', page: 'told', digest: 'secret', made_at: 'silent' },
+          expires_at: 'told',
+        },
+      },
+    },
   },
   dtu: { dtu_serial: 'told', dtu_pollinterval: 'told', dtu_palevel: 'told' },
   ntp: {

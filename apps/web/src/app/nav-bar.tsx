@@ -10,7 +10,7 @@ import styles from './nav-bar.module.css';
 import { NavDropdown } from './nav-dropdown.tsx';
 import { NavLink } from './nav-link.tsx';
 import { NavSheet } from './nav-sheet.tsx';
-import { MAIN_PAGES, MENUS } from './routes.ts';
+import { useMenus } from './shared-scope.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 import { useMediaQuery } from './use-media-query.ts';
 
@@ -20,6 +20,7 @@ const WIDE_BAR = '(min-width: 1280px)';
 /** The bar at the top of every page. The gateway does not know the window: its page has both menus, and the style sheet shows one. */
 export function NavBar() {
   const { t } = useI18n();
+  const { main, settings, info } = useMenus();
   const wide = useMediaQuery(WIDE_BAR);
   return (
     <header className={styles.bar}>
@@ -30,11 +31,11 @@ export function NavBar() {
         </Link>
         {wide !== false && (
           <nav aria-label={t.bar.mainMenu} className={`${styles.nav} ${styles.wide}`}>
-            {MAIN_PAGES.map((page) => (
+            {main.map((page) => (
               <NavLink key={page} page={page} className={styles.link} />
             ))}
-            <NavDropdown label={t.bar.settings} groups={MENUS.settings} />
-            <NavDropdown label={t.bar.info} groups={MENUS.info} />
+            {settings.length > 0 && <NavDropdown label={t.bar.settings} groups={settings} />}
+            {info.length > 0 && <NavDropdown label={t.bar.info} groups={info} />}
             <NavLink page="about" className={styles.link} />
           </nav>
         )}

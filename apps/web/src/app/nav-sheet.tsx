@@ -11,7 +11,7 @@ import { LanguageSelect } from './language-select.tsx';
 import { LoginButton } from './login-button.tsx';
 import { NavLink } from './nav-link.tsx';
 import styles from './nav-sheet.module.css';
-import { MAIN_PAGES, MENUS } from './routes.ts';
+import { useMenus } from './shared-scope.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 /** The menus of a small screen: a button opens a sheet with everything in it; choosing an entry closes it. */
@@ -68,6 +68,7 @@ export function NavSheet() {
 
 function SheetContent({ titleId, close }: { readonly titleId: string; readonly close: () => void }) {
   const { t } = useI18n();
+  const { main, settings, info } = useMenus();
   return (
     <>
       <div className={styles.header}>
@@ -77,13 +78,13 @@ function SheetContent({ titleId, close }: { readonly titleId: string; readonly c
         </Button>
       </div>
       <nav aria-label={t.bar.mainMenu} className={styles.nav}>
-        <Entries pages={MAIN_PAGES} onChoose={close} />
-        <h3>{t.bar.settings}</h3>
-        {MENUS.settings.map((pages) => (
+        <Entries pages={main} onChoose={close} />
+        {settings.length > 0 && <h3>{t.bar.settings}</h3>}
+        {settings.map((pages) => (
           <Entries key={pages[0]} pages={pages} onChoose={close} />
         ))}
-        <h3>{t.bar.info}</h3>
-        {MENUS.info.map((pages) => (
+        {info.length > 0 && <h3>{t.bar.info}</h3>}
+        {info.map((pages) => (
           <Entries key={pages[0]} pages={pages} onChoose={close} />
         ))}
         <Entries pages={['about']} onChoose={close} />

@@ -62,6 +62,11 @@ const OF_OUR_GATEWAY = {
     texts: ['common', 'limits'],
     load: () => import('../features/limits/limits-page.tsx'),
   },
+  share: {
+    role: 'anyone',
+    texts: ['share'],
+    load: () => import('../features/share/share-page.tsx'),
+  },
   sources: {
     menu: ['settings', 0],
     role: 'admin',

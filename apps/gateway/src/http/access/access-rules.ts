@@ -2,6 +2,8 @@ import {
   type AccessClass,
   ENDPOINTS,
   type EndpointName,
+  SHARED_WITH,
+  type SharedPage,
   SOCKETS,
   type SocketName,
   UPLOADS,
@@ -15,12 +17,16 @@ export interface AccessRule {
   /** Path, or path prefix where it ends with `*`. */
   readonly path: string;
   readonly access: AccessClass;
+  /** The pages of readers that need it: who has a link to one of them may ask for it. A link to everything has all that readers have. */
+  readonly sharedWith?: readonly SharedPage[];
 }
+
+const SHARED: Readonly<Record<string, readonly SharedPage[]>> = SHARED_WITH;
 
 const endpointRules = Object.fromEntries(
   Object.entries(ENDPOINTS).map(([name, { method, path, access }]) => [
     name,
-    { kind: 'endpoint', method, path, access } satisfies AccessRule,
+    { kind: 'endpoint', method, path, access, sharedWith: SHARED[name] ?? [] } satisfies AccessRule,
   ]),
 ) as Readonly<Record<EndpointName, AccessRule>>;
 
@@ -34,7 +40,7 @@ const uploadRules = Object.fromEntries(
 const socketRules = Object.fromEntries(
   Object.entries(SOCKETS).map(([name, { path, access }]) => [
     name,
-    { kind: 'socket', method: 'GET', path, access } satisfies AccessRule,
+    { kind: 'socket', method: 'GET', path, access, sharedWith: SHARED[name] ?? [] } satisfies AccessRule,
   ]),
 ) as Readonly<Record<SocketName, AccessRule>>;
 

@@ -1,9 +1,11 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { type AccessClass, REQUESTED_WITH_HEADER, ROLES, type Role } from '@heliograph/contract';
+import type { Share } from '../../accounts/shares.ts';
 import type { AccessRule } from './access-rules.ts';
 import type { Authenticator, Who } from './authenticator.ts';
 import type { HostNames } from './host-names.ts';
 import { mayBePage, type RequestOrigin, requestOrigin } from './request-origin.ts';
+import type { ShareCookies } from './share-cookies.ts';
 import type { SocketTickets } from './socket-tickets.ts';
 
 /** What of a request decides about it. */
@@ -46,6 +48,8 @@ export interface Access {
   /** The same of the handshake of a socket, where a cookie is as good. */
   guestOf(handshake: AccessRequest): Promise<SocketWho | undefined>;
   knownGuestOf(handshake: AccessRequest): SocketWho | undefined;
+  /** The link by which a request comes that brings no login. */
+  shareOf(request: Pick<AccessRequest, 'headers'>): Share | undefined;
   /** The session that a call, or the handshake of a socket, is part of. */
   sessionIdOf(request: AccessRequest): string | undefined;
 }
@@ -57,6 +61,8 @@ export interface AccessOptions {
   readonly hostNames: HostNames;
   readonly authenticator: Authenticator;
   readonly tickets: SocketTickets;
+  /** Undefined where there are no links that share pages. */
+  readonly shareCookies?: Pick<ShareCookies, 'shareOf'>;
   readonly allowReadonly: () => boolean;
 }
 
@@ -65,7 +71,7 @@ export interface AccessOptions {
  * throttle), the mark of our own page on what changes something, the path.
  */
 export function createAccess(options: AccessOptions): Access {
-  const { hostNames, authenticator, tickets, allowReadonly } = options;
+  const { hostNames, authenticator, tickets, shareCookies, allowReadonly } = options;
 
   function nameRefusal({ headers, hostCount }: AccessRequest): Refusal | undefined {
     if (hostCount > 1 && !__WITHOUT__.twoHostNames) return TWO_NAMES;
@@ -74,13 +80,18 @@ export function createAccess(options: AccessOptions): Access {
 
   async function loginRefusal(rule: AccessRule, request: AccessRequest): Promise<Refusal | undefined> {
     if (__WITHOUT__.adminLogin) return undefined;
-    if (rule.access === 'open' || (rule.access === 'readonly' && allowReadonly())) return undefined;
-    if (mayByTicket(rule, request)) return undefined;
-    const verdict = await authenticator.check(
-      request.headers.authorization,
-      request.address,
-      request.headers.cookie,
-    );
+    if (isForEverybody(rule) || mayByTicket(rule, request)) return undefined;
+    const share = rule.access === 'readonly' ? shareOf(request) : undefined;
+    if (share !== undefined) return mayByShare(share, rule) ? undefined : NOT_OF_LINK;
+    return refusalOfLogin(rule, request);
+  }
+
+  const isForEverybody = ({ access }: AccessRule) =>
+    access === 'open' || (access === 'readonly' && allowReadonly());
+
+  async function refusalOfLogin(rule: AccessRule, request: AccessRequest): Promise<Refusal | undefined> {
+    const { headers, address } = request;
+    const verdict = await authenticator.check(headers.authorization, address, headers.cookie);
     if (verdict.kind === 'throttled') return throttled(verdict.waitS);
     if (verdict.kind === 'refused') return unauthorized(request.headers);
     return mayDo(rule.access, verdict.who) || __WITHOUT__.rightsOfRoles ? undefined : notForRole(rule.access);
@@ -90,6 +101,12 @@ export function createAccess(options: AccessOptions): Access {
     const isForTickets = kind === 'socket' || __WITHOUT__.socketTickets;
     const holder = isForTickets ? ticketHolder(headers, tickets) : undefined;
     return holder !== undefined && mayDo(access, { ...holder, by: 'session' });
+  }
+
+  /** Who brings a login comes by that: a link takes nothing away. */
+  function shareOf({ headers }: Pick<AccessRequest, 'headers'>): Share | undefined {
+    if (headers.authorization !== undefined) return undefined;
+    return shareCookies?.shareOf(headers.cookie);
   }
 
   async function callerOf({ headers, address }: AccessRequest): Promise<Who | undefined> {
@@ -113,6 +130,7 @@ export function createAccess(options: AccessOptions): Access {
       if (rule.kind === 'unknown-api') return NOT_FOUND;
       return rule.method === 'POST' && origin !== 'none' && !hasMark(request.headers) ? UNMARKED : undefined;
     },
+    shareOf,
     callerOf,
     knownCallerOf,
     guestOf: async (handshake) => ticketHolder(handshake.headers, tickets) ?? (await callerOf(handshake)),
@@ -120,6 +138,14 @@ export function createAccess(options: AccessOptions): Access {
     sessionIdOf: ({ headers }) =>
       authenticator.knownBy(headers.authorization)?.session?.id ?? tickets.sessionIdOf(headers.cookie),
   };
+}
+
+/** Whether a link lets somebody have what readers have. */
+export function mayByShare(
+  { page }: Pick<Share, 'page'>,
+  { sharedWith = [] }: Pick<AccessRule, 'sharedWith'>,
+): boolean {
+  return page === 'all' || sharedWith.includes(page) || __WITHOUT__.pagesOfShares;
 }
 
 /** The least that somebody must be. */
@@ -202,6 +228,11 @@ const NOT_OUR_NAME: Refusal = {
   headers: {},
   message:
     'The gateway does not answer to this name. Use its IP address or host name, or add the name with --allowed-hosts.',
+};
+const NOT_OF_LINK: Refusal = {
+  status: 403,
+  headers: {},
+  message: 'The link that you came by is for another page.',
 };
 const FOREIGN_PAGE: Refusal = {
   status: 403,

@@ -7,3 +7,15 @@ export class LoginEndedError extends Error {
     super('The password has been changed in the meantime. Log in again.');
   }
 }
+
+/** Too many were wrong: nothing more is looked at for a while. The answer is 429. */
+export class TooManyLoginsError extends Error {
+  override readonly name = 'TooManyLoginsError';
+  readonly statusCode = 429;
+  readonly waitS: number;
+
+  constructor(waitS: number) {
+    super('Too many logins failed. Please wait a moment.');
+    this.waitS = waitS;
+  }
+}

@@ -17,6 +17,7 @@ import {
 import type { AccessLog } from '../../accounts/access-log.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { Sessions } from '../../accounts/sessions.ts';
+import type { Shares } from '../../accounts/shares.ts';
 import type { ConfigFiles } from '../../config-files/config-files.ts';
 import type { WholeBackup } from '../../config-files/whole-backup.ts';
 import { limitValueMaxOf } from '../../encoding/limit-value-max.ts';
@@ -60,6 +61,7 @@ import { createPlantDayHandler } from './plant-day.ts';
 import { createPowerHandlers } from './power.ts';
 import { createSecurityHandlers } from './security.ts';
 import { createSessionHandlers } from './sessions.ts';
+import { createShareHandlers, type ShareHandlerOptions } from './shares.ts';
 import { createSourceDeviceHandlers, type SourceDeviceHandlerOptions } from './source-device.ts';
 import { createSourceHandlers, type SourceHandlerOptions } from './sources.ts';
 import { createSupportBundle } from './support-bundle.ts';
@@ -103,11 +105,13 @@ export interface HandlerParts
   readonly sessions: Sessions;
   readonly accounts: Accounts;
   readonly accessLog: AccessLog;
+  readonly shares: Shares;
 }
 
 export interface HandlerOptions
   extends HandlerParts,
     Pick<AccountHandlerOptions, 'onPasswordSet'>,
+    Pick<ShareHandlerOptions, 'shareCookies' | 'limits'>,
     Pick<NtpHandlerOptions, 'timeZones'> {
   readonly feed: LiveDataFeed;
   readonly log: Pick<Log, 'recentLines'>;
@@ -141,6 +145,7 @@ export function createHandlers(options: HandlerOptions): Handlers {
     ...createModbusHandlers(settings, options.modbusStatus),
     ...createSessionHandlers(options.sessions, options.accessLog),
     ...createAccountHandlers({ accounts: options.accounts, onPasswordSet: options.onPasswordSet }),
+    ...createShareHandlers(options),
     ...createPowerHandlers(fleet, orders),
     ...createOrderHandlers({ fleet, orders, history: options.history }),
     ...createInverterFactHandlers(fleet, deviceClock),

@@ -51,6 +51,8 @@ function setUp(changes: { readonly isReadonlyAllowed?: boolean; readonly fails?:
     deviceClock: { unixMs: () => 1_700_000_000_000.5, utcOffsetS: () => 7200 },
     allowReadonly: () => isReadonlyAllowed,
     holderOf: (cookies) => (cookies === TICKET ? { name: 'admin', role: 'admin' } : undefined),
+
+    shareBy: () => undefined,
     log: { warn: (text: string) => warnings.push(text) },
   });
   return {

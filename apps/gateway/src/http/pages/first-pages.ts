@@ -15,11 +15,15 @@ import {
   type PageReader,
   type PageRenderer,
   type SentAnswer,
+  type ShareScope,
   STYLE_COOKIE,
 } from '@heliograph/contract';
+import type { Share } from '../../accounts/shares.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DeviceClock } from '../../platform/device-clock.ts';
 import type { Log } from '../../platform/log.ts';
+import { mayByShare } from '../access/access.ts';
+import { ACCESS_RULES } from '../access/access-rules.ts';
 import { masked } from '../access/masked.ts';
 import type { TicketHolder } from '../access/socket-tickets.ts';
 import { webHeadersWith } from '../answers/response-headers.ts';
@@ -50,6 +54,8 @@ export interface FirstPagesOptions {
   readonly allowReadonly: () => boolean;
   /** Who a Cookie header is of, where that is somebody who is logged in. */
   readonly holderOf: (cookies: string | undefined) => TicketHolder | undefined;
+  /** By which good link a Cookie header comes. */
+  readonly shareBy: (cookies: string | undefined) => Share | undefined;
   readonly log: Pick<Log, 'warn'>;
 }
 
@@ -86,8 +92,18 @@ interface Rendered {
 }
 
 export function createFirstPages(options: FirstPagesOptions): FirstPages {
-  const { renderer, handlers, answerTexts, basePath, clock, deviceClock, allowReadonly, holderOf, log } =
-    options;
+  const {
+    renderer,
+    handlers,
+    answerTexts,
+    basePath,
+    clock,
+    deviceClock,
+    allowReadonly,
+    holderOf,
+    shareBy,
+    log,
+  } = options;
   const headers = renderer && headersOf(renderer);
   const shared = new Map<string, { readonly page: Promise<Rendered>; readonly atMs: number }>();
   let secondBeganMs = Number.NEGATIVE_INFINITY;
@@ -158,6 +174,18 @@ export function createFirstPages(options: FirstPagesOptions): FirstPages {
     return made;
   }
 
+  /** Undefined: somebody who may not have what is in a page. */
+  function whoReads(
+    cookies: string | undefined,
+    calls: readonly EndpointName[],
+  ): Pick<Reader, 'reader' | 'shared'> | undefined {
+    const reader = holderOf(cookies)?.role ?? 'visitor';
+    if (reader !== 'visitor' || allowReadonly()) return { reader };
+    const share = shareBy(cookies);
+    if (share === undefined || !calls.every((name) => mayHave(share, name))) return undefined;
+    return { reader, shared: share.page };
+  }
+
   /** Once is enough: the next page fails for the same reason. */
   function failed(path: string, error: unknown): void {
     if (!hasFailed) log.warn('A page could not be rendered; it is sent without values.', { path, error });
@@ -166,10 +194,11 @@ export function createFirstPages(options: FirstPagesOptions): FirstPages {
 
   return {
     async answer(path, url, request) {
-      const reads = holderOf(request.cookie)?.role ?? 'visitor';
-      const mayRead = reads !== 'visitor' || allowReadonly();
-      if (renderer?.callsOf(path) === undefined || !mayRead) return undefined;
-      const reader = { search: searchOf(url), ...readerOf(request, reads, renderer.styleFile) };
+      const calls = renderer?.callsOf(path);
+      if (renderer === undefined || calls === undefined) return undefined;
+      const who = whoReads(request.cookie, calls);
+      if (who === undefined) return undefined;
+      const reader = { search: searchOf(url), ...readerOf(request, who.reader, renderer.styleFile), ...who };
       try {
         const rendered = await shareOf(renderer, path, reader);
         return rendered && answerWith(rendered, { ...headers }, request['accept-encoding']);
@@ -193,6 +222,12 @@ export function createFirstPages(options: FirstPagesOptions): FirstPages {
   };
 }
 
+/** Whether a link lets somebody have the answer of a call. */
+function mayHave(share: Share, name: EndpointName): boolean {
+  const rule = ACCESS_RULES.endpoints[name];
+  return rule.access === 'open' || (rule.access === 'readonly' && mayByShare(share, rule));
+}
+
 /** What of a request changes the page. */
 interface Reader {
   readonly search: string;
@@ -200,6 +235,7 @@ interface Reader {
   readonly storedTheme: string | undefined;
   readonly languages: readonly string[];
   readonly reader: PageReader;
+  readonly shared?: ShareScope;
   readonly isStyleFileKept: boolean;
 }
 

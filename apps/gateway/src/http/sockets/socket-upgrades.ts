@@ -26,7 +26,7 @@ export interface SocketUpgradesOptions {
   readonly limits: Pick<ClientLimits, 'clientOf' | 'waitToAskS' | 'sockets'>;
   readonly carryFrames: LimitedServer['carryFrames'];
   readonly servers: SocketServers;
-  /** Calls what it is given with the id of each session that has ended; returns what ends that. */
+  /** Calls what it is given with the id of each session, and of each link, that has ended; returns what ends that. */
   readonly onSessionEnd: (listener: (id: string) => void) => () => void;
   readonly clock: Clock;
   readonly log: Log;
@@ -76,9 +76,12 @@ export function createSocketUpgrades(options: SocketUpgradesOptions): SocketUpgr
         log.info('A visitor gives the place of a socket to the admin.', { path, address });
         part(SOCKET_CLOSE.tryAgainLater);
       });
-      const sessionId = options.access.sessionIdOf(accessRequestOf(request));
+      const asked = accessRequestOf(request);
+      // Who is logged in stays, whatever becomes of a link.
+      const share = guest === 'visitor' ? options.access.shareOf(asked) : undefined;
+      const endsWith = share?.id ?? options.access.sessionIdOf(asked);
       const stopFollowing = options.onSessionEnd((id) => {
-        if (id === sessionId) part(SOCKET_CLOSE.unauthorized);
+        if (id === endsWith) part(SOCKET_CLOSE.unauthorized);
       });
       log.debug('A socket client came.', { path, address });
       socket.on('close', (code) => {

@@ -39,6 +39,7 @@ import { useNotices } from '../../shared/ui/notices.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { AccessLogCard } from './access-log-card.tsx';
 import styles from './accounts.module.css';
+import { SharesCard } from './shares-card.tsx';
 
 const NO_QUERY = {};
 
@@ -63,6 +64,7 @@ export function AccountsPage() {
         <div className={styles.columns}>
           <AccountsCard accounts={answer.accounts} onChanged={reload} />
           <TokensCard tokens={answer.tokens} onChanged={reload} />
+          <SharesCard />
           <AccessLogCard />
         </div>
       )}

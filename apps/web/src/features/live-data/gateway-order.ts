@@ -1,5 +1,5 @@
 import {
-  type Endpoint,
+  type AnyEndpoint,
   type Order as GatewayOrder,
   getOrders,
   ORDER_REFUSALS,
@@ -22,7 +22,7 @@ export interface ToldLimit {
 }
 
 /** All orders to one inverter. */
-export const getOrdersTo: Endpoint<OrderList, OrderList, undefined, 'inv'> = {
+export const getOrdersTo: AnyEndpoint<OrderList, OrderList, undefined, 'inv'> = {
   method: getOrders.method,
   path: getOrders.path,
   access: getOrders.access,

@@ -1,6 +1,6 @@
 import {
+  type AnyEndpoint,
   basicAuthorization,
-  type Endpoint,
   FILE_REFUSAL_HEADER,
   isRecord,
   PAGE_HEADER,
@@ -63,7 +63,7 @@ type CallArguments<Body, Query extends string, Optional extends string> =
 
 /** Calls an endpoint of the gateway. A 401 with the stored credentials ends the session; this is the one place. */
 export type Call = <Sent, Received, Body, Query extends string, Optional extends string>(
-  endpoint: Endpoint<Sent, Received, Body, Query, Optional>,
+  endpoint: AnyEndpoint<Sent, Received, Body, Query, Optional>,
   ...[options]: CallArguments<Body, Query, Optional>
 ) => Promise<CallResult<Received>>;
 
@@ -205,7 +205,7 @@ export function createCall(ports: CallPorts): Call {
 
 async function ask<Received>(
   ports: CallPorts,
-  { method, path, read }: Pick<Endpoint<unknown, Received, unknown>, 'path' | 'read'> & { method: string },
+  { method, path, read }: Pick<AnyEndpoint<unknown, Received, unknown>, 'path' | 'read'> & { method: string },
   { authdata, body, query = {}, waitMs = ANSWER_WAIT_MS }: AnyCallOptions,
 ): Promise<CallResult<Received>> {
   const headers: Record<string, string> = { [REQUESTED_WITH_HEADER.name]: REQUESTED_WITH_HEADER.value };

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@heliograph/contract';
+import type { AnyEndpoint } from '@heliograph/contract';
 import type { Clock } from '../lib/clock.ts';
 import { createSubscribers } from '../lib/subscribers.ts';
 import type { Call, CallListener } from './call.ts';
@@ -51,7 +51,7 @@ const PROBE_WAIT_MS = 5000;
  * Whatever comes back will do, so nothing reads it. What is asked for is small, for everybody, and not known to original
  * devices, which answer it all the same.
  */
-const ANYTHING: Endpoint<unknown, true> = {
+const ANYTHING: AnyEndpoint<unknown, true> = {
   method: 'GET',
   path: '/api/heliograph/update-source',
   access: 'open',

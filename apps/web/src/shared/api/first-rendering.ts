@@ -1,4 +1,4 @@
-import { type Endpoint, type FirstPage, getLiveData, type ReceivedLiveData } from '@heliograph/contract';
+import { type AnyEndpoint, type FirstPage, getLiveData, type ReceivedLiveData } from '@heliograph/contract';
 import type { ContactSnapshot } from './contact.ts';
 import type { LinkSnapshot } from './live-link.ts';
 import { roleOf, type StoredUser } from './session.ts';
@@ -21,7 +21,7 @@ export interface FirstRendering {
   /** The live data in it, where it has any. */
   readonly live: ReceivedLiveData | undefined;
   /** The answer to a call that the page begins with; undefined where it has none, and after `end`. */
-  answerOf<Received>(endpoint: Pick<Endpoint<unknown, Received>, 'path' | 'read'>): Received | undefined;
+  answerOf<Received>(endpoint: Pick<AnyEndpoint<unknown, Received>, 'path' | 'read'>): Received | undefined;
   /** The page is taken over: whoever comes later asks for itself. */
   end(): void;
 }

@@ -1,7 +1,7 @@
 /**
  * What is remembered in this browser besides the login. `locale` is the key the specification names; `seenEvents.`
  * goes with the serial of an inverter, `updateCheck` is the newest answer about newer versions, `seenDuplicates` are the
- * serials of two sources that were put away.
+ * serials of two sources that were put away, and `shared` is what the link shows by which somebody reads here.
  */
 export type PreferenceName =
   | 'locale'
@@ -9,6 +9,7 @@ export type PreferenceName =
   | 'reloadedAt'
   | 'updateCheck'
   | 'seenDuplicates'
+  | 'shared'
   | `seenEvents.${string}`;
 
 /** Small choices of this browser, as text. Where storage is refused (private windows) they last as long as the page. */

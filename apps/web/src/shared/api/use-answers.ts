@@ -1,4 +1,4 @@
-import type { Endpoint } from '@heliograph/contract';
+import type { AnyEndpoint } from '@heliograph/contract';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { CallFailure, CallResult } from './call.ts';
 import { useContact, useServices } from './services.ts';
@@ -32,7 +32,7 @@ interface Kept<T> {
  * looks. Unlike those of `useEndpoint`, answers to other questions are never taken for answers to these.
  */
 export function useAnswers<Received>(
-  endpoint: Endpoint<unknown, Received, undefined, never, string> | object,
+  endpoint: AnyEndpoint<unknown, Received, undefined, never, string> | object,
   questions: readonly Asked[] | undefined,
   repeatMs?: number,
 ): Answers<Received> {

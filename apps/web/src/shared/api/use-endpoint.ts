@@ -1,4 +1,4 @@
-import type { Endpoint } from '@heliograph/contract';
+import type { AnyEndpoint } from '@heliograph/contract';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Clock } from '../lib/clock.ts';
 import type { CallFailure, CallResult } from './call.ts';
@@ -24,7 +24,7 @@ export interface LoadedEndpoint<T> extends Loaded<T> {
  * reach answers again. Answers that come after it has gone, or after a newer question, are dropped.
  */
 export function useEndpoint<Sent, Received, Query extends string>(
-  endpoint: Endpoint<Sent, Received, undefined, Query, string>,
+  endpoint: AnyEndpoint<Sent, Received, undefined, Query, string>,
   query: Readonly<Record<Query, string>>,
   repeatMs?: (loaded: Loaded<Received>) => number | undefined,
 ): LoadedEndpoint<Received> {
@@ -63,7 +63,7 @@ export function useEndpoint<Sent, Received, Query extends string>(
     }
     show({ ...shown.current, isLoading: true });
     const ask = call as (
-      endpoint: Endpoint<Sent, Received, undefined, Query, string>,
+      endpoint: AnyEndpoint<Sent, Received, undefined, Query, string>,
       options: object,
     ) => Promise<CallResult<Received>>;
     void ask(endpoint, { query: JSON.parse(queryKey) }).then((result) => {

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@heliograph/contract';
+import type { AnyEndpoint } from '@heliograph/contract';
 
 /** Each zone's name (`Europe/Berlin`) and POSIX rule (`CET-1CEST,M3.5.0,M10.5.0/3`), in the order of the file. */
 export type ZoneRules = readonly (readonly [name: string, rule: string])[];
@@ -7,7 +7,7 @@ export type ZoneRules = readonly (readonly [name: string, rule: string])[];
  * The time zones to choose from: a file beside the page, which any device serves. Source:
  * docs/reference/original-device.md#time.
  */
-export const getZones: Endpoint<unknown, ZoneRules> = {
+export const getZones: AnyEndpoint<unknown, ZoneRules> = {
   method: 'GET',
   path: '/zones.json',
   access: 'open',

@@ -1,4 +1,4 @@
-import { type ApiResult, asSent, type Endpoint, type ReceivedApiResult } from '@heliograph/contract';
+import { type AnyEndpoint, type ApiResult, asSent, type ReceivedApiResult } from '@heliograph/contract';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { CallResult } from '../api/call.ts';
 import { useServices } from '../api/services.ts';
@@ -12,8 +12,8 @@ import { type FieldErrors, type Form, useForm } from './use-form.ts';
 export interface Settings<Received extends object, Body, V extends FormValues> {
   /** Names what was typed while its page is away for a login. */
   readonly draftKey: string;
-  readonly load: Endpoint<unknown, Received>;
-  readonly save: Endpoint<ApiResult, ReceivedApiResult, Body>;
+  readonly load: AnyEndpoint<unknown, Received>;
+  readonly save: AnyEndpoint<ApiResult, ReceivedApiResult, Body>;
   /** The body's schema. Its paths, joined by dots, are the names of the fields; of what is no field the gateway judges. */
   readonly schema: BodySchema;
   readonly valuesOf: (received: Received) => V;
@@ -59,7 +59,7 @@ export function useSettingsForm<Received extends object, Body, V extends FormVal
   const { schema, bodyOf, valuesOf } = settings;
   const sent = useRef({ values: valuesOf(received), before: received });
   const send = call as <Answer>(
-    endpoint: Endpoint<unknown, Answer, unknown>,
+    endpoint: AnyEndpoint<unknown, Answer, unknown>,
     options?: object,
   ) => Promise<CallResult<Answer>>;
 

@@ -7,6 +7,7 @@ const OF_OUR_GATEWAY = {
   limits: '/limits',
   modules: '/modules',
   settingsIndex: '/settings',
+  share: '/share',
   sources: '/settings/sources',
 } as const;
 

@@ -1,4 +1,4 @@
-import { type Endpoint, SECRET_PLACEHOLDER } from '@heliograph/contract';
+import { type AnyEndpoint, SECRET_PLACEHOLDER } from '@heliograph/contract';
 import { RefreshCw } from 'lucide';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
@@ -20,7 +20,7 @@ export type InfoSection = readonly [title: string, rows: readonly InfoRow[]];
 
 interface InfoPageProps<Received extends object> {
   readonly title: string;
-  readonly endpoint: Endpoint<unknown, Received>;
+  readonly endpoint: AnyEndpoint<unknown, Received>;
   /** How many rows the sections will have, roughly, while nothing is known yet; each another number. */
   readonly rowCounts: readonly number[];
   /** What stands behind the facts. */

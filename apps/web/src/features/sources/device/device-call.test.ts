@@ -1,5 +1,5 @@
 import {
-  type Endpoint,
+  type AnyEndpoint,
   getDeviceConfig,
   getMqttConfig,
   getNtpConfig,
@@ -23,7 +23,7 @@ function gatewayOf(answers: Readonly<Record<string, unknown>>) {
   const asked: Asked[] = [];
   const problems: string[] = [];
   const call = (async (
-    { path, read }: Endpoint<unknown, unknown>,
+    { path, read }: AnyEndpoint<unknown, unknown>,
     { query, body }: { query?: unknown; body?: unknown } = {},
   ) => {
     asked.push({ path, query, body });

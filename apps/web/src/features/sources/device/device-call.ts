@@ -1,6 +1,6 @@
 import {
+  type AnyEndpoint,
   DEFAULT_PROFILE_NAMES,
-  type Endpoint,
   getDeviceConfig,
   getDtuConfig,
   getMqttConfig,
@@ -32,7 +32,7 @@ import { getZones } from '../../../shared/api/zones.ts';
 /** The gateway asks a device for one thing at a time, and waits 10 s for each. */
 export const DEVICE_WAIT_MS = 45_000;
 
-type AnyEndpoint = Endpoint<unknown, unknown, unknown, string, string>;
+type EveryEndpoint = AnyEndpoint<unknown, unknown, unknown, string, string>;
 type AnyResult = CallResult<unknown>;
 type Settings = SourceDocumentSettings['settings'];
 
@@ -72,7 +72,7 @@ export function createDeviceCall({ call, id, onProblem, problemText }: DeviceCal
   /** As the device has them, by the last reading. */
   const read = new Map<SourceDocument, Settings>();
 
-  async function load(document: SourceDocument, endpoint: AnyEndpoint): Promise<AnyResult> {
+  async function load(document: SourceDocument, endpoint: EveryEndpoint): Promise<AnyResult> {
     const result = await call(getSourceDocument, {
       query: { source: id, document },
       waitMs: DEVICE_WAIT_MS,
@@ -99,7 +99,7 @@ export function createDeviceCall({ call, id, onProblem, problemText }: DeviceCal
     return { kind: 'answered', answer: { type: 'warning', message } };
   }
 
-  async function facts(name: SourceFactsName, endpoint: AnyEndpoint): Promise<AnyResult> {
+  async function facts(name: SourceFactsName, endpoint: EveryEndpoint): Promise<AnyResult> {
     const query = { source: id, facts: name };
     const result = await call(getSourceFacts, { query, waitMs: DEVICE_WAIT_MS });
     if (result.kind !== 'answered') return result;
@@ -107,7 +107,7 @@ export function createDeviceCall({ call, id, onProblem, problemText }: DeviceCal
     return answer === undefined ? { kind: 'unreachable' } : { kind: 'answered', answer };
   }
 
-  async function ask(endpoint: AnyEndpoint, options?: { readonly body?: unknown }): Promise<AnyResult> {
+  async function ask(endpoint: EveryEndpoint, options?: { readonly body?: unknown }): Promise<AnyResult> {
     if ((endpoint as unknown) === getZones) return call(getZones);
     const fact = FACTS.get(endpoint);
     if (fact !== undefined) return facts(fact, endpoint);

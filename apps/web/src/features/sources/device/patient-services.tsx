@@ -1,4 +1,4 @@
-import type { Endpoint } from '@heliograph/contract';
+import type { AnyEndpoint } from '@heliograph/contract';
 import { type ReactNode, useMemo } from 'react';
 import type { Call } from '../../../shared/api/call.ts';
 import { ServicesProvider, useServices } from '../../../shared/api/services.ts';
@@ -9,10 +9,10 @@ export function PatientServices({ children }: { readonly children: ReactNode }) 
   const services = useServices();
   const patient = useMemo(() => {
     const call = services.call as (
-      endpoint: Endpoint<unknown, unknown>,
+      endpoint: AnyEndpoint<unknown, unknown>,
       options?: object,
     ) => Promise<unknown>;
-    const waiting = (endpoint: Endpoint<unknown, unknown>, options?: object) =>
+    const waiting = (endpoint: AnyEndpoint<unknown, unknown>, options?: object) =>
       call(endpoint, { waitMs: DEVICE_WAIT_MS, ...options });
     return { ...services, call: waiting as Call };
   }, [services]);

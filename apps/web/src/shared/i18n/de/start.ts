@@ -57,6 +57,7 @@ export const texts: Texts['start'] = {
     ntpSettings: 'NTP',
     mqttSettings: 'MQTT',
     inverterSettings: 'Wechselrichter',
+    share: 'Link',
     settingsIndex: 'Einstellung suchen',
     sources: 'Quellen',
     dtuSettings: 'DTU',

@@ -20,6 +20,7 @@ export const en = {
   mqtt: () => import('./mqtt.ts'),
   network: () => import('./network.ts'),
   plant: () => import('./plant.ts'),
+  share: () => import('./share.ts'),
   sources: () => import('./sources.ts'),
   time: () => import('./time.ts'),
 };

@@ -61,6 +61,7 @@ export const texts = {
     ntpSettings: 'NTP',
     mqttSettings: 'MQTT',
     inverterSettings: 'Inverters',
+    share: 'Link',
     settingsIndex: 'Find a setting',
     sources: 'Sources',
     dtuSettings: 'DTU',

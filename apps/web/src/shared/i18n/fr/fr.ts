@@ -22,6 +22,7 @@ export const fr: Loaders = {
   mqtt: () => import('./mqtt.ts'),
   network: () => import('./network.ts'),
   plant: () => import('./plant.ts'),
+  share: () => import('./share.ts'),
   sources: () => import('./sources.ts'),
   time: () => import('./time.ts'),
 };

@@ -59,7 +59,7 @@ export const texts: Texts['maintenance'] = {
   reset: 'Réglages d’usine',
   resetAction: 'Réinitialiser',
   resetLost:
-    'Seront perdus : réglages du réseau, de l’heure, de MQTT et de l’appareil, tous les onduleurs avec leurs noms, le numéro de série de la DTU et votre mot de passe administrateur. Les profils de broches sont conservés.',
+    'Seront perdus : réglages du réseau, de l’heure, de MQTT et de l’appareil, onduleurs et noms, numéro de série de la DTU, mot de passe admin. Les profils de broches sont conservés.',
   resetLogin: 'Vous devrez vous reconnecter : le mot de passe par défaut s’applique de nouveau.',
   loggedOut: {
     resetLogin: 'La session est fermée. Le mot de passe par défaut s’applique de nouveau.',
@@ -108,7 +108,7 @@ export const texts: Texts['maintenance'] = {
   },
   back: 'Retour',
   waited: (span) => `En attente depuis ${span}`,
-  late: 'Cela prend plus de temps que d’habitude. Vérifiez l’alimentation et le réseau ; l’adresse a peut-être changé. Cette page continue d’essayer.',
+  late: 'Cela prend plus de temps que d’habitude. Vérifiez l’alimentation, le réseau et l’adresse. Cette page continue d’essayer.',
   stayed: 'La passerelle n’a pas redémarré et continue comme avant. Réessayez.',
   took: (span) => `Elle était de retour après ${span}.`,
   rebootNote:

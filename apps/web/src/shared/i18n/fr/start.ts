@@ -57,6 +57,7 @@ export const texts: Texts['start'] = {
     ntpSettings: 'NTP',
     mqttSettings: 'MQTT',
     inverterSettings: 'Onduleurs',
+    share: 'Lien',
     settingsIndex: 'Trouver un réglage',
     sources: 'Sources',
     dtuSettings: 'DTU',
@@ -78,7 +79,7 @@ export const texts: Texts['start'] = {
   adminOnly: (user: string) =>
     `Seul un administrateur peut ouvrir cette page. Vous êtes connecté en tant que ${user}.`,
   notFoundTitle: 'Page introuvable',
-  notFoundText: 'Il n’y a pas de page à cette adresse. Le lien est peut-être erroné ou périmé.',
+  notFoundText: 'Il n’y a pas de page à cette adresse. Le lien est peut-être périmé.',
   failure: {
     page: 'Cette page n’a pas pu être affichée.',
     card: 'Cette partie ne peut pas être affichée, le reste de la page si.',

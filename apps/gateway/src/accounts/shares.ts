@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto';
+import { SHARE_COUNT_MAX, type ShareCreation, type ShareScope } from '@heliograph/contract';
+import type { Clock } from '../platform/clock.ts';
+import type { DataDirectory } from '../platform/data-directory.ts';
+import type { DeviceClock } from '../platform/device-clock.ts';
+import type { Log } from '../platform/log.ts';
+import { Secret } from '../platform/secret.ts';
+import type { StoredShare } from '../settings/sections.ts';
+import type { SettingsStore } from '../settings/settings-store.ts';
+import { openLastUses } from './last-uses.ts';
+
+/** A link by which whoever has it may read. */
+export interface Share {
+  readonly id: string;
+  /** What its owner calls it. */
+  readonly name: string;
+  readonly page: ShareScope;
+}
+
+export interface ListedShare extends Share {
+  /** Unix seconds. */
+  readonly madeAtS: number;
+  readonly expiresAtS: number;
+  /** The same, of the last call; 0: it was never used, as far as is known. */
+  readonly usedAtS: number;
+  readonly isExpired: boolean;
+}
+
+/**
+ * The links that share pages. Of each there is a secret, which stands in the link; a key, which follows from it and which a browser keeps
+ * in its cookie; and here a digest of the key. None leads back to the one before.
+ */
+export interface Shares {
+  all(): readonly ListedShare[];
+  /** Its secret is told once. Rejects with `NotSavedError` where it cannot be written. */
+  create(made: ShareCreation): Promise<{ readonly secret: Secret } | 'TokenCount' | 'ShareNoClock'>;
+  /** False: there is no such link. */
+  end(id: string): Promise<boolean>;
+  /** What a secret is good for, and the key in its place. */
+  open(
+    secret: string,
+  ): { readonly share: Share; readonly key: Secret; readonly leftS: number } | ShareRefusal;
+  /** Whose key this is, which counts as use; undefined: of nobody, or its time is over. */
+  findByKey(key: string): Share | undefined;
+  /** Calls `listener` with the id of each that has ended, whatever ended it; returns the function that ends that. */
+  onEnd(listener: (id: string) => void): () => void;
+  /** Removes when links were used. */
+  forget(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export type ShareRefusal = 'ShareUnknown' | 'ShareExpired' | 'ShareNoClock';
+
+export interface SharesOptions {
+  readonly settings: SettingsStore;
+  readonly clock: Clock;
+  readonly deviceClock: Pick<DeviceClock, 'isSet' | 'unixMs'>;
+  readonly directory: DataDirectory;
+  readonly log: Log;
+  readonly randomBytes: (count: number) => Uint8Array;
+}
+
+const SECRET_START = 'hgl_';
+/** Nobody guesses so many. */
+const SECRET_BYTES = 32;
+const ID_BYTES = 9;
+/** The time of day can be set meanwhile, so a long wait for the end of a link is cut into such pieces. */
+const LOOK_INTERVAL_MS = 60_000;
+
+export async function openShares(options: SharesOptions): Promise<Shares> {
+  const { settings, clock, deviceClock, directory, log, randomBytes } = options;
+  const stored = () => settings.get('accounts').share;
+  const uses = await openLastUses({
+    ...{ clock, deviceClock, directory, log, name: 'share-uses.json' },
+    subject: 'When the links that share pages were used last',
+    ids: () => stored().map(({ id }) => id),
+  });
+  const listeners = new Set<(id: string) => void>();
+  /** Those that somebody may be there by. */
+  let good = goodNow();
+  let cancelLook: (() => void) | undefined;
+  const stopFollowing = settings.subscribe('accounts', look);
+  look();
+
+  /** A clock that was not set yet tells of no link that it is still good. */
+  function isGood({ expires_at: expiresAtS }: StoredShare): boolean {
+    return deviceClock.isSet() && deviceClock.unixMs() < expiresAtS * 1000;
+  }
+
+  function goodNow(): ReadonlySet<string> {
+    return new Set(
+      stored()
+        .filter(isGood)
+        .map(({ id }) => id),
+    );
+  }
+
+  /** Tells of those that have ended since the last look, and looks again when the next one ends. */
+  function look(): void {
+    const before = good;
+    good = goodNow();
+    for (const id of before) if (!good.has(id)) for (const listener of [...listeners]) listener(id);
+    cancelLook?.();
+    const ends = stored()
+      .filter(({ id, expires_at: expiresAtS }) => good.has(id) || expiresAtS * 1000 > deviceClock.unixMs())
+      .map(({ expires_at: expiresAtS }) => expiresAtS * 1000 - deviceClock.unixMs());
+    const waitMs = Math.min(LOOK_INTERVAL_MS, ...ends);
+    cancelLook = ends.length > 0 ? clock.after(Math.max(1, waitMs), look) : undefined;
+  }
+
+  return {
+    all: () =>
+      stored().map((share) => ({
+        ...{ id: share.id, name: share.name, page: share.page, isExpired: !isGood(share) },
+        ...{ madeAtS: share.made_at, expiresAtS: share.expires_at, usedAtS: uses.of(share.id) },
+      })),
+    async create({ name, page, valid_for: validS }) {
+      if (!deviceClock.isSet()) return 'ShareNoClock';
+      const secret = new Secret(
+        `${SECRET_START}${Buffer.from(randomBytes(SECRET_BYTES)).toString('base64url')}`,
+      );
+      const id = Buffer.from(randomBytes(ID_BYTES)).toString('base64url');
+      const nowS = Math.floor(deviceClock.unixMs() / 1000);
+      let isFull = false;
+      await settings.update('accounts', (current) => {
+        isFull = current.share.length >= SHARE_COUNT_MAX;
+        if (isFull) return current;
+        const digest = digestOf(keyOf(secret.reveal()));
+        const made = { ...{ id, name, page, digest }, made_at: nowS, expires_at: nowS + validS };
+        return { ...current, share: [...current.share, made] };
+      });
+      return isFull ? 'TokenCount' : { secret };
+    },
+    async end(id) {
+      if (!stored().some((share) => share.id === id)) return false;
+      await settings.update('accounts', (current) => ({
+        ...current,
+        share: current.share.filter((share) => share.id !== id),
+      }));
+      return true;
+    },
+    open(secret) {
+      const key = new Secret(keyOf(secret));
+      const digest = digestOf(key.reveal());
+      const found = stored().find((one) => one.digest === digest);
+      if (found === undefined) return 'ShareUnknown';
+      if (!deviceClock.isSet()) return 'ShareNoClock';
+      if (!isGood(found)) return 'ShareExpired';
+      uses.note(found.id);
+      const leftS = found.expires_at - Math.floor(deviceClock.unixMs() / 1000);
+      return { share: shareOf(found), key, leftS };
+    },
+    findByKey(key) {
+      const digest = digestOf(key);
+      const found = stored().find((one) => one.digest === digest);
+      if (found === undefined || !isGood(found)) return undefined;
+      uses.note(found.id);
+      return shareOf(found);
+    },
+    onEnd(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    forget: uses.forget,
+    async close() {
+      stopFollowing();
+      cancelLook?.();
+      await uses.close();
+    },
+  };
+}
+
+const shareOf = ({ id, name, page }: StoredShare): Share => ({ id, name, page });
+
+/** What goes in has as many random bits as its digest, so the digest needs no salt and no time. */
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}
+
+/** Whoever gets at the cookie of a browser does not get the link with it. */
+const keyOf = (secret: string) => digestOf(`the key of ${secret}`);
