@@ -654,16 +654,14 @@ export {
   setSecurityConfig,
 } from './security.ts';
 export { getSessions, type SessionFacts, type SessionList } from './sessions.ts';
+export { SHARED_WITH } from './shared-with.ts';
 export {
   createShare,
   endShare,
   getShares,
   openShare,
-  type ReadersCall,
-  type ReadersSocket,
   SHARE_SCOPES,
   SHARED_PAGES,
-  SHARED_WITH,
   type ShareCreation,
   type SharedPage,
   type ShareFacts,

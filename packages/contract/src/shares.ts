@@ -2,10 +2,8 @@ import type * as z from 'zod/mini';
 import { SHARE_NAME_MAX_LENGTH, SHARE_VALID_MAX_S, SHARE_VALID_MIN_S } from './constants.ts';
 import { exactText, exactTextLike, exactWholeWithin, oneOfTexts, wireObject } from './constraints.ts';
 import type { Endpoint } from './endpoint.ts';
-import type { ENDPOINTS, EndpointName } from './endpoints.ts';
 import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
 import type { ApiResult } from './results.ts';
-import type { SOCKETS, SocketName } from './sockets.ts';
 import { isNumber, isRecord } from './unknown-values.ts';
 
 /**
@@ -23,51 +21,6 @@ export type SharedPage = (typeof SHARED_PAGES)[number];
 /** What a link shows: one of the pages, or everything that whoever may read can see. */
 export const SHARE_SCOPES = ['all', ...SHARED_PAGES] as const;
 export type ShareScope = (typeof SHARE_SCOPES)[number];
-
-/** The calls of readers. */
-export type ReadersCall = {
-  [N in EndpointName]: (typeof ENDPOINTS)[N]['access'] extends 'readonly' ? N : never;
-}[EndpointName];
-/** The sockets of readers. */
-export type ReadersSocket = {
-  [N in SocketName]: (typeof SOCKETS)[N]['access'] extends 'readonly' ? N : never;
-}[SocketName];
-
-/** Which pages need what of all that readers may have. Nothing here: only a link to everything has it. */
-export const SHARED_WITH: Readonly<Record<ReadersCall | ReadersSocket, readonly SharedPage[]>> = {
-  getLiveData: ['home', 'modules'],
-  liveData: ['home', 'modules'],
-  liveLean: ['home', 'modules'],
-  getLimitStatus: ['home', 'limits'],
-  getPowerStatus: ['home'],
-  getOrders: ['home', 'limits'],
-  getEventLog: ['home'],
-  getDeviceInfo: ['home'],
-  getGridProfile: ['home'],
-  getGridProfileBytes: ['home'],
-  getPlantDay: ['home', 'history', 'findings', 'limits'],
-  getExpectedYield: ['home'],
-  getHistory: ['history'],
-  getHistoryCurve: ['home', 'history', 'limits'],
-  getHistoryEnergy: ['history'],
-  getHistoryCsv: ['history'],
-  getFindings: ['home', 'modules', 'findings'],
-  getFindingCurve: ['findings'],
-  getPlant: ['modules'],
-  getLimitSettings: ['limits'],
-  getLimitState: ['home', 'limits'],
-  getRule: ['limits'],
-  getMeterReading: ['limits'],
-  getAlerts: ['alerts'],
-  getSystemStatus: ['systemInfo', 'console'],
-  getNetworkStatus: ['networkInfo'],
-  getNtpStatus: ['ntpInfo'],
-  getMqttStatus: ['mqttInfo'],
-  console: ['console'],
-  getTimeZones: [],
-  getSources: [],
-  getPrometheusMetrics: [],
-};
 
 export const ShareCreationSchema = /* @__PURE__ */ wireObject({
   name: /* @__PURE__ */ exactText({ min: 1, max: SHARE_NAME_MAX_LENGTH, fail: 'TokenName' }),
