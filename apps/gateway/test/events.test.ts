@@ -1,11 +1,10 @@
-import type { PlantEvents } from '@heliograph/contract';
+import { editInverter, type PlantEvents } from '@heliograph/contract';
+import { SOUTH_ROOF, startPlantGateway } from '@heliograph/testbed/gateway/plant-gateway.ts';
 import { startTestGateway, type TestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
 import { send } from '@heliograph/testbed/outside/http-client.ts';
 import { describe, expect, it } from 'vitest';
 
 /** What inverters have noted, through a whole gateway: from their logs to the answer and the file. */
-
-const SOUTH_ROOF = '114182730124';
 
 async function live(gateway: TestGateway, minutes: number): Promise<void> {
   for (let minute = 0; minute < minutes; minute += 1) await gateway.clock.advanceAsync(60_000);
@@ -73,15 +72,17 @@ describe('the events of a gateway', () => {
   });
 
   it('guard a spreadsheet against names that look like a formula', async () => {
-    const gateway = await startTestGateway({
-      keepsHistory: true,
-      prepare: (settings) =>
-        settings.update('inverters', ({ inverter }) => ({
-          inverter: inverter.map((one) => (one.serial === SOUTH_ROOF ? { ...one, name: '=1+"1"' } : one)),
-        })),
+    const plant = await startPlantGateway({ keepsHistory: true });
+    const channel = [1, 2].map((number) => ({ name: `S${number}`, max_power: 400 }));
+    const edited = await plant.result(editInverter.path, {
+      id: 1,
+      serial: SOUTH_ROOF,
+      name: '=1+"1"',
+      channel,
     });
-    await live(gateway, 3);
-    const { text } = await send(gateway.port, '/api/heliograph/events-csv');
+    expect(edited).toBe(4007);
+    await plant.advance(180_000);
+    const { text } = await plant.get('/api/heliograph/events-csv');
     expect(text).toContain(`${SOUTH_ROOF},"'=1+""1""",`);
   });
 });

@@ -10,6 +10,8 @@ export type EventDate = (typeof EVENT_DATES)[number];
 
 /** Something that an inverter has noted in its event log, with its date. */
 export interface PlantEvent {
+  /** Its number here: no other event has it. */
+  readonly id: number;
   /** The inverter that told it. */
   readonly serial: string;
   /** As that inverter, or the one that has replaced it, is called; empty where it has no name. */
@@ -75,10 +77,10 @@ export const getEvents: Endpoint<
 
 function readEvent(value: unknown): PlantEvent | undefined {
   if (!isRecord(value)) return undefined;
-  const { serial, name, code, message, at, end, active, read_at: readAt } = value;
-  if (typeof serial !== 'string' || !isNumber(code) || !isNumber(at)) return undefined;
+  const { id, serial, name, code, message, at, end, active, read_at: readAt } = value;
+  if (!isNumber(id) || typeof serial !== 'string' || !isNumber(code) || !isNumber(at)) return undefined;
   return {
-    ...{ serial, name: typeof name === 'string' ? name : '', code, at },
+    ...{ id, serial, name: typeof name === 'string' ? name : '', code, at },
     message: typeof message === 'string' ? message : '',
     ...(isNumber(end) && { end }),
     ...(active === true && { active }),

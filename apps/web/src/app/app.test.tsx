@@ -84,7 +84,7 @@ describe('the navigation bar', () => {
     '/firmware/upgrade',
     '/maintenance/reboot',
   ];
-  const info = ['/info/system', '/info/network', '/info/ntp', '/info/mqtt', '/info/console'];
+  const info = ['/info/system', '/info/network', '/info/ntp', '/info/mqtt', '/events', '/info/console'];
 
   const openList = (name: string) => {
     const button = screen.getByRole('button', { name });

@@ -57,9 +57,9 @@ export function createEventHandlers(
   const nameOf = ({ serial, name }: KeptEvent) => fleet.find(serial)?.name ?? name;
 
   function sentEvent(event: KeptEvent, locale: EventLocale): PlantEvent {
-    const { serial, code, atS, endS, isActive, date, readAtS } = event;
+    const { id, serial, code, atS, endS, isActive, date, readAtS } = event;
     return {
-      ...{ serial, name: nameOf(event), code, message: messageIn(locale, code), at: atS },
+      ...{ id, serial, name: nameOf(event), code, message: messageIn(locale, code), at: atS },
       ...(endS !== undefined && { end: endS }),
       ...(isActive && { active: true }),
       ...{ date, read_at: readAtS },
