@@ -131,18 +131,17 @@ export function openEventArchive(database: Database): EventArchive {
     },
     list(filter, before, limit) {
       if (filter.codes?.length === 0) return [];
-      const { where, values } = clauseOf(filter);
-      const older = before === undefined ? '' : ' AND at <= ? AND (at < ? OR event.id < ?)';
-      const position = before === undefined ? [] : [before.atS, before.atS, before.id];
+      const found = idsOf(filter, before, limit);
       return database
         .prepare<EventRow>(
-          `SELECT event.id AS id, CAST(event.serial AS BLOB) AS serial, CAST(place.name AS BLOB) AS name, code, at, end_at, date,
-            event.read_at AS read_at,
+          `SELECT event.id AS id, CAST(event.serial AS BLOB) AS serial, CAST(place.name AS BLOB) AS name, code, event.at AS at,
+            end_at, date, event.read_at AS read_at,
             end_at IS NULL AND date > 0 AND event.read_at = event_log.read_at AS is_active
-          FROM event LEFT JOIN place ON place.id = event.place LEFT JOIN event_log ON event_log.serial = event.serial
-          WHERE ${where}${older} ORDER BY at DESC, event.id DESC LIMIT ?`,
+          FROM (${found.sql}) AS found JOIN event ON event.id = found.id
+          LEFT JOIN place ON place.id = event.place LEFT JOIN event_log ON event_log.serial = event.serial
+          ORDER BY found.at DESC, found.id DESC LIMIT ?`,
         )
-        .all(...values, ...position, limit)
+        .all(...found.values, limit)
         .map(keptEvent);
     },
     count(filter) {
@@ -168,19 +167,48 @@ function latest(one: number | undefined, other: number | undefined): number | un
   return one === undefined || other === undefined ? (one ?? other) : Math.max(one, other);
 }
 
-/** Exported for the test that looks whether an index is used. */
-export function clauseOf({ place, codes, fromS, toS }: EventFilter) {
+interface Clause {
+  readonly sql: string;
+  readonly values: readonly number[];
+}
+
+function clauseOf({ place, codes, fromS, toS }: EventFilter): { where: string; values: readonly number[] } {
   const parts = ['at >= ? AND at < ?'];
   const values = [fromS, toS];
   if (place !== undefined) {
-    parts.push('event.place = ?');
+    parts.push('place = ?');
     values.push(place);
   }
   if (codes !== undefined) {
-    parts.push(`code IN (${codes.map(() => '?').join(', ')})`);
+    // Of one place there are few: it is looked through in the order of time, and not number by number.
+    const isOfPlace = place !== undefined;
+    parts.push(`${isOfPlace ? '+' : ''}code IN (${codes.map(() => '?').join(', ')})`);
     values.push(...codes);
   }
   return { where: parts.join(' AND '), values };
+}
+
+/**
+ * Which events are shown. Several numbers of the whole plant are several ways by their index, with a few events of each: what stands between
+ * them is not looked at, and nothing but these few is sorted. Exported for the test that an index is used.
+ */
+export function idsOf(filter: EventFilter, before: EventPosition | undefined, limit: number): Clause {
+  const { place, codes } = filter;
+  if (place === undefined && codes !== undefined && codes.length > 1) {
+    const ways = codes.map((code) => idsOf({ ...filter, codes: [code] }, before, limit));
+    return {
+      sql: ways.map(({ sql }) => `SELECT id, at FROM (${sql})`).join(' UNION ALL '),
+      values: ways.flatMap(({ values }) => values),
+    };
+  }
+  // One end for the index, not two, of which it would take the later one and look through all between.
+  const toS = before === undefined ? filter.toS : Math.min(filter.toS, before.atS + 1);
+  const { where, values } = clauseOf({ ...filter, toS });
+  const older = before === undefined ? '' : ' AND (at < ? OR id < ?)';
+  return {
+    sql: `SELECT id, at FROM event WHERE ${where}${older} ORDER BY at DESC, id DESC LIMIT ?`,
+    values: [...values, ...(before === undefined ? [] : [before.atS, before.id]), limit],
+  };
 }
 
 const knownEvent = ({ id, code, at, end_at: endAt, date, read_at: readAtS }: KnownRow): KnownEvent => ({
