@@ -1,9 +1,10 @@
-/** Every route of the product. Source: docs/specification-check.md#2-screens-and-routes; accounts, alerts, findings, history, limits, modules and sources are ours. */
+/** Every route of the product. Source: docs/specification-check.md#2-screens-and-routes; accounts, alerts, events, findings, history, limits, modules and sources are ours. */
 export const ROUTES = [
   '/',
   '/modules',
   '/login',
   '/about',
+  '/events',
   '/findings',
   '/history',
   '/limits',

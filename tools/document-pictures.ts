@@ -37,6 +37,7 @@ const PICTURES: Readonly<Record<string, Special>> = {
   modules: { route: '/modules', ...ON_SCREEN },
   history: { route: '/history?date={yesterday}&with=before', pastDays: 14, hasRealTime: true },
   findings: { route: '/findings', moment: 'finding told', hasRealTime: true },
+  events: { route: '/events', moment: 'events told', hasRealTime: true, ...ON_SCREEN },
   'settings-network': { route: '/settings/network' },
   'settings-ntp': { route: '/settings/ntp', hasRealTime: true },
   'settings-mqtt': { route: '/settings/mqtt', moment: 'MQTT on' },

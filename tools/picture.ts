@@ -22,7 +22,8 @@ export type Moment =
   | 'restore chosen'
   | 'example machine'
   | 'console lines'
-  | 'finding told';
+  | 'finding told'
+  | 'events told';
 
 /** What a reviewer looks at: every page in every form, and the states that a page can be in. */
 export interface Picture {

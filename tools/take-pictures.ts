@@ -180,6 +180,31 @@ const BRING_TO: Readonly<Record<Moment, (page: Page) => Promise<void>>> = {
     await page.getByLabel('Filter').fill('RealTimeRunData');
     await page.waitForTimeout(CONSOLE_MS);
   },
+  'events told': async (page) => {
+    const noonS = Date.parse(`${yesterday()}T10:00Z`) / 1000;
+    const event = (id: number, code: number, beforeS: number, more: object = {}) => ({
+      ...{ id, code, serial: '114182730124', name: 'South roof', message: '', at: noonS - beforeS },
+      ...{ date: 'sure', read_at: noonS, ...more },
+    });
+    const events = [
+      event(9, 209, -9000, { name: 'Garage', active: true }),
+      event(8, 141, -3700, { end: noonS + 3751 }),
+      event(7, 142, 400, { end: noonS + 200 }),
+      event(6, 124, 9000, { name: 'East and west roof', end: noonS - 3000 }),
+      event(5, 207, 21_600, { end: noonS - 21_420 }),
+      event(4, 1, 21_600, { end: noonS - 21_600 }),
+      event(3, 777, 66_000, { name: 'Garage', date: 'likely' }),
+      event(2, 147, 70_000, { end: noonS - 69_100 }),
+      event(1, 1, 108_000, { date: 'likely', end: noonS - 108_000 }),
+    ];
+    const codes = [1, 124, 141, 142, 147, 207, 209, 777];
+    await page.route('**/api/heliograph/events*', (route) =>
+      route.fulfill({ json: { events, codes, next: '1-1' } }),
+    );
+    await page.reload();
+    await page.getByRole('listitem').first().waitFor();
+    await page.waitForTimeout(SETTLE_MS);
+  },
   'finding told': async (page) => {
     // Days of sun would go by until the gateway finds something.
     const startS = Date.parse(`${yesterday()}T06:00Z`) / 1000;

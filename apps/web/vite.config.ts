@@ -169,7 +169,7 @@ const OUTPUT = {
       {
         name: 'plant-pages',
         includeDependenciesRecursively: false,
-        test: /\/contract\/src\/(?:energy-csv|findings|history|plant)\.ts$|\/src\/shared\/(?:lib\/periods|page\/(?:plant-curves|expected-curve|well-line)|api\/use-answers)\.tsx?$/,
+        test: /\/contract\/src\/(?:energy-csv|findings|history|plant)\.ts$|\/src\/shared\/(?:lib\/periods|page\/(?:plant-curves|expected-curve|well-line)|api\/(?:use-answers|download-text))\.tsx?$/,
         priority: 1,
         minShareCount: 2,
       },

@@ -70,6 +70,7 @@ const OTHER_CONTENT: {
 } = {
   getPrometheusMetrics: { type: 'text/plain', schema: { type: 'string' } },
   getHistoryCsv: { type: 'text/csv', schema: { type: 'string' } },
+  getEventsCsv: { type: 'text/csv', schema: { type: 'string' } },
   getBackup: {
     type: 'application/octet-stream',
     schema: { description: 'A database in the format of SQLite.' },

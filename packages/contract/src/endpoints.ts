@@ -42,6 +42,7 @@ import { getTime, setTime, TimeSettingSchema } from './device-time.ts';
 import { DtuUpdateSchema, getDtuConfig, setDtuConfig } from './dtu.ts';
 import type { AnyEndpoint, Role } from './endpoint.ts';
 import { getEventLog } from './event-log.ts';
+import { getEvents, getEventsCsv } from './events.ts';
 import {
   FindingUpdateSchema,
   getExpectedYield,
@@ -247,6 +248,8 @@ export const ENDPOINTS = {
   getHistoryImports,
   takeImportBack,
   replaceInHistory,
+  getEvents,
+  getEventsCsv,
   getLogConfig,
   setLogConfig,
   getPlantDay,

@@ -204,6 +204,17 @@ export {
 export { EVENT_TEXTS_DE } from './event-texts-de.ts';
 export { EVENT_TEXTS_FR } from './event-texts-fr.ts';
 export {
+  EVENT_DATES,
+  EVENTS_AT_ONCE,
+  EVENTS_AT_ONCE_MAX,
+  type EventDate,
+  type EventsCsv,
+  getEvents,
+  getEventsCsv,
+  type PlantEvent,
+  type PlantEvents,
+} from './events.ts';
+export {
   FILE_REFUSALS,
   type FileRefusal,
   type FileRefusalName,

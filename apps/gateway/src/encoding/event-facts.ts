@@ -3,13 +3,14 @@ import { eventMessage } from '@heliograph/domain';
 import type { EventLogState } from '../fleet/event-log.ts';
 
 /** The languages in which original devices tell events. */
-export type EventLocale = 'de' | 'en' | 'fr';
+export const EVENT_LOCALES = ['de', 'en', 'fr'] as const;
+export type EventLocale = (typeof EVENT_LOCALES)[number];
 
 const TEXTS = { de: EVENT_TEXTS_DE, fr: EVENT_TEXTS_FR } as const;
 const HARDWARE_FAULTS = { first: 301, last: 314 } as const;
 
 /** What an event is called; the English texts are the device's own. */
-function messageIn(locale: EventLocale, code: number): string {
+export function messageIn(locale: EventLocale, code: number): string {
   if (locale === 'en') return eventMessage(code);
   const { messages, hardwareFault, unknown } = TEXTS[locale];
   if (code >= HARDWARE_FAULTS.first && code <= HARDWARE_FAULTS.last) return hardwareFault(code);

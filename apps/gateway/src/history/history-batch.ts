@@ -1,4 +1,5 @@
 import type { Spread } from './bucket.ts';
+import type { ReadEventLog } from './event-archive.ts';
 import type { KeptOrder } from './order-archive.ts';
 
 /** What an inverter has measured, as far as history keeps it. Undefined: not told. */
@@ -41,6 +42,8 @@ export interface HistoryBatch {
   readonly meter?: readonly MeterStretch[];
   /** Orders that are new, or have a new step; none where there is no list. */
   readonly orders?: readonly KeptOrder[];
+  /** Event logs that inverters have told since. */
+  readonly eventLogs?: readonly ReadEventLog[];
   /** What the clock says, in unix seconds, and whether a time server has said so since the start; nobody has where it is missing. */
   readonly clock?: { readonly nowS: number; readonly isSure: boolean };
 }

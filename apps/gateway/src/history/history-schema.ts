@@ -91,4 +91,18 @@ export const HISTORY_MIGRATIONS: readonly Migration[] = [
   (database) => {
     database.exec('ALTER TABLE place ADD COLUMN sure_at INTEGER; UPDATE place SET sure_at = last_at;');
   },
+  // What inverters have noted in their event logs, with its date, and when each log was read last.
+  (database) => {
+    database.exec(`
+      CREATE TABLE event (
+        id INTEGER PRIMARY KEY, place INTEGER NOT NULL, serial TEXT NOT NULL, code INTEGER NOT NULL, at INTEGER NOT NULL,
+        end_at INTEGER, date INTEGER NOT NULL, read_at INTEGER NOT NULL
+      );
+      CREATE INDEX event_at ON event (at);
+      CREATE INDEX event_place ON event (place, at);
+      CREATE INDEX event_code ON event (code, at);
+      CREATE TABLE event_log (serial TEXT PRIMARY KEY, read_at INTEGER NOT NULL) WITHOUT ROWID;
+      ALTER TABLE place ADD COLUMN heard_since INTEGER;
+    `);
+  },
 ];

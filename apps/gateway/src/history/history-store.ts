@@ -20,7 +20,9 @@ import {
   withMissed,
   withSample,
 } from './bucket.ts';
+import { AHEAD_S } from './date-events.ts';
 import { type CounterState, countEnergy, GAP_S } from './energy-counter.ts';
+import { type EventArchive, openEventArchive, type ReadEventLog } from './event-archive.ts';
 import type { HistoryBatch, HistoryReading, MeterStretch, PlantReading } from './history-batch.ts';
 import { type ImportedDay, importStatements, type KeptImport } from './history-imports.ts';
 import {
@@ -83,6 +85,8 @@ export interface HistoryStore {
   places(): readonly Place[];
   /** The orders of a span of time, each as JSON, the newest first. */
   orders: OrderArchive['between'];
+  /** What inverters have noted in their event logs. */
+  readonly events: Pick<EventArchive, 'list' | 'count' | 'codes'>;
   /** The span that is under way, which no closed row has yet. */
   openBucket(place: number, span: Span): { readonly key: number; readonly bucket: Bucket } | undefined;
   /**
@@ -177,6 +181,8 @@ interface PlaceState {
   /** The latest of those that came while the clock was known to be right. */
   readonly sureAtS: number | undefined;
   readonly counters: readonly (CounterState | undefined)[];
+  /** Unix seconds; since then its inverter was heard without a break. Undefined: not known. */
+  readonly heardSinceS?: number | undefined;
   readonly open: { readonly [S in Span]?: OpenSpan };
   /** Of the meter alone, once it was heard. */
   readonly meter?: MeterState | undefined;
@@ -191,6 +197,8 @@ interface MeterState {
 }
 
 const DAY_S = 86_400;
+/** An inverter that was not heard for so long may have been without power, and has begun its event log anew. */
+const BREAK_S = 1800;
 /** Readings of two inverters may change places by so much; more, and the clock was set back. */
 const SET_BACK_S = 120;
 /** Pages that are written beside the file before they are taken into it, 0.5 MB. */
@@ -273,6 +281,7 @@ function createHistoryStore(
   const kept = stateStatements(database);
   const imports = importStatements(database);
   const orders = openOrderArchive(database);
+  const events = openEventArchive(database);
   const replacements = replacementStatements(database);
   let places = kept.loadPlaces();
   let states = kept.loadStates();
@@ -359,7 +368,8 @@ function createHistoryStore(
     const atS = Math.floor(reading.atMs / 1000);
     const known = stateIn(draft, place);
     const state = { ...known, stringCount: Math.max(known.stringCount, reading.strings.length) };
-    setState(draft, place, { ...state, lastAtS: lastOf(state, atS) });
+    const heardSinceS = heardSince(state, atS);
+    setState(draft, place, { ...state, lastAtS: lastOf(state, atS), heardSinceS });
     const sample = {
       atS,
       forS: countsForS(state, atS),
@@ -460,7 +470,7 @@ function createHistoryStore(
   }
 
   function takeBatch(draft: Draft, batch: HistoryBatch): void {
-    const { readings, plantPower, missed, names, meter = [], orders: given = [] } = batch;
+    const { readings, plantPower, missed, names, meter = [], orders: given = [], eventLogs = [] } = batch;
     // What the plant makes counts beside what the meter shows while it is heard, so both are taken as they came.
     const inOrder = [
       ...readings.map((reading) => ({ atMs: reading.atMs, take: () => takeReading(draft, reading) })),
@@ -476,6 +486,13 @@ function createHistoryStore(
       kept.saveNames(placeIn(draft, serial), name, strings);
     }
     orders.keep(given);
+    for (const log of eventLogs) takeEventLog(draft, log);
+  }
+
+  /** Which day its events are of depends on how long the inverter was heard, so this comes behind the readings. */
+  function takeEventLog(draft: Draft, log: ReadEventLog): void {
+    const place = placeIn(draft, log.serial);
+    events.keep(place, log, stateIn(draft, place).heardSinceS);
   }
 
   /** All of `work` is on the disk, and known here, or neither. */
@@ -555,6 +572,7 @@ function createHistoryStore(
           putBehind(draft, place, own);
         }
         if (own !== undefined) replacements.move(own, place);
+        if (own !== undefined) events.move(own, place);
         kept.replaceInverter(oldSerial, newSerial, place, own);
         draft.places.delete(oldSerial);
         draft.places.set(newSerial, place);
@@ -581,6 +599,7 @@ function createHistoryStore(
     },
     places: () => kept.listPlaces(),
     orders: orders.between,
+    events,
     openBucket: (place, span) => states.get(place)?.open[span],
     prune(nowS, { rawDays, minuteDays }, unsureForS) {
       const untilS = unsureForS === undefined ? nowS : Math.min(nowS, foundAtS + unsureForS);
@@ -621,6 +640,7 @@ function createHistoryStore(
     for (const place of allPlaces()) {
       const state = stateIn(draft, place);
       const untilS = Math.max(nowS, state.sureAtS ?? nowS);
+      events.forgetDatesAfter(place, untilS + AHEAD_S, nowS);
       if (!hasLaterThan(place, state, untilS)) continue;
       for (const span of SPANS) setSpanAside(draft, place, span, nowS, untilS);
       rows.dropRawAfter(place, untilS);
@@ -735,7 +755,7 @@ function createHistoryStore(
     kept.giveBack(oldSerial, newSerial, place);
     draft.places.delete(newSerial);
     draft.places.set(oldSerial, place);
-    if (now.lastAtS !== lastAtS || before.cameAlong.length > 0) {
+    if (now.lastAtS !== lastAtS || before.cameAlong.length > 0 || events.has(newSerial, place)) {
       const own = placeIn(draft, newSerial);
       const ownOpen = Object.fromEntries(
         SPANS.flatMap((span) => {
@@ -745,8 +765,9 @@ function createHistoryStore(
       );
       rows.moveRawAfter(place, own, lastAtS ?? Number.NEGATIVE_INFINITY);
       setState(draft, own, { ...now, open: ownOpen });
+      events.moveInverter(newSerial, place, own);
       kept.saveNames(own, names.name, names.stringNames);
-      kept.moveFormers(before.cameAlong, own);
+      for (const serial of kept.moveFormers(before.cameAlong, own)) events.moveInverter(serial, place, own);
     }
     kept.dropCounters(place);
     setState(draft, place, { stringCount, lastAtS, sureAtS, counters, open });
@@ -871,6 +892,12 @@ function createHistoryStore(
 const UNHEARD: PlaceState = {
   ...{ stringCount: 0, lastAtS: undefined, sureAtS: undefined, counters: [], open: {} },
 };
+
+/** A clock that was set back says nothing of how long. */
+function heardSince({ lastAtS, heardSinceS }: PlaceState, atS: number): number {
+  const elapsedS = atS - (lastAtS ?? Number.NEGATIVE_INFINITY);
+  return heardSinceS === undefined || elapsedS > BREAK_S || elapsedS < -SET_BACK_S ? atS : heardSinceS;
+}
 
 /** The latest of a place, as long as the clock was not set back meanwhile: then the time begins anew. */
 function lastOf({ lastAtS = Number.NEGATIVE_INFINITY }: PlaceState, atS: number): number {
@@ -1001,6 +1028,7 @@ interface PlaceRow {
   readonly string_count: number;
   readonly last_at: number | null;
   readonly sure_at: number | null;
+  readonly heard_since: number | null;
 }
 
 interface NamedPlaceRow {
@@ -1053,6 +1081,9 @@ function stateStatements(database: Database) {
   const insertFormer = database.prepare('INSERT INTO former (serial, place) VALUES (?, ?)');
   const moveFormer = database.prepare('UPDATE former SET place = ? WHERE place = ?');
   const formerOf = database.prepare<{ id: number }>('SELECT id FROM former WHERE place = ? ORDER BY id');
+  const serialOfFormer = database.prepare<{ serial: Uint8Array }>(
+    'SELECT CAST(serial AS BLOB) AS serial FROM former WHERE id = ?',
+  );
   const moveOneFormer = database.prepare('UPDATE former SET place = ? WHERE id = ?');
   const dropFormer = database.prepare(
     'DELETE FROM former WHERE id = (SELECT MAX(id) FROM former WHERE serial = ? AND place = ?)',
@@ -1062,7 +1093,7 @@ function stateStatements(database: Database) {
     'SELECT id, string_count, CAST(name AS BLOB) AS name, CAST(string_names AS BLOB) AS string_names FROM place WHERE id NOT IN (?, ?) ORDER BY id',
   );
   const savePlace = database.prepare(
-    'UPDATE place SET string_count = ?, last_at = ?, sure_at = ? WHERE id = ?',
+    'UPDATE place SET string_count = ?, last_at = ?, sure_at = ?, heard_since = ? WHERE id = ?',
   );
   const saveOpen = database.prepare(
     'INSERT OR REPLACE INTO open (place, span, key, body) VALUES (?, ?, ?, ?)',
@@ -1102,8 +1133,10 @@ function stateStatements(database: Database) {
     },
     /** Of inverters that were replaced at a place. */
     formerIdsOf: (place: number) => formerOf.all(place).map(({ id }) => id),
-    moveFormers(ids: readonly number[], place: number): void {
+    /** Returns their serials. */
+    moveFormers(ids: readonly number[], place: number): string[] {
       for (const id of ids) moveOneFormer.run(place, id);
+      return ids.flatMap((id) => serialOfFormer.all(id).map(({ serial }) => textOf(serial)));
     },
     namesOf(place: number): Pick<ReplacedState, 'name' | 'stringNames'> {
       const row = named.all(PLANT, METER).find(({ id }) => id === place);
@@ -1136,23 +1169,33 @@ function stateStatements(database: Database) {
       const meters = database.prepare<MeterRow>('SELECT * FROM meter').all();
       return new Map(
         database
-          .prepare<PlaceRow>('SELECT id, string_count, last_at, sure_at FROM place')
+          .prepare<PlaceRow>('SELECT id, string_count, last_at, sure_at, heard_since FROM place')
           .all()
-          .map(({ id, string_count: stringCount, last_at: lastAt, sure_at: sureAt }) => [
-            id,
-            {
-              stringCount,
-              ...{ lastAtS: lastAt ?? undefined, sureAtS: sureAt ?? undefined },
-              counters: countersOf(counters.filter(({ place }) => place === id)),
-              open: openOf(open.filter(({ place }) => place === id)),
-              meter: meterOf(meters.find(({ place }) => place === id)),
-            },
-          ]),
+          .map(
+            ({
+              id,
+              string_count: stringCount,
+              last_at: lastAt,
+              sure_at: sureAt,
+              heard_since: heardSince,
+            }) => [
+              id,
+              {
+                stringCount,
+                ...{ lastAtS: lastAt ?? undefined, sureAtS: sureAt ?? undefined },
+                heardSinceS: heardSince ?? undefined,
+                counters: countersOf(counters.filter(({ place }) => place === id)),
+                open: openOf(open.filter(({ place }) => place === id)),
+                meter: meterOf(meters.find(({ place }) => place === id)),
+              },
+            ],
+          ),
       );
     },
     dropOpen: (place: number, span: Span) => dropOpen.run(place, span),
-    saveState(place: number, { stringCount, lastAtS, sureAtS, counters, open, meter }: PlaceState): void {
-      savePlace.run(stringCount, lastAtS ?? null, sureAtS ?? null, place);
+    saveState(place: number, state: PlaceState): void {
+      const { stringCount, lastAtS, sureAtS, heardSinceS, counters, open, meter } = state;
+      savePlace.run(stringCount, lastAtS ?? null, sureAtS ?? null, heardSinceS ?? null, place);
       if (meter !== undefined) {
         saveMeter.run(place, meter.sinceS, meter.importedRestWh, meter.exportedRestWh);
       }

@@ -11,6 +11,7 @@ import {
   writeErrorIn,
 } from '../storage/database-file.ts';
 import { NewerDatabaseError } from '../storage/migrations.ts';
+import type { EventFilter, EventPosition, KeptEvent } from './event-archive.ts';
 import type { HistoryBatch } from './history-batch.ts';
 import { type CsvPiece, type CsvPlan, type CsvQuestion, csvPiece, planCsv } from './history-csv.ts';
 import type { KeptImport } from './history-imports.ts';
@@ -100,6 +101,12 @@ export interface HistoryCalls {
   status(): HistoryStatus;
   /** Orders as JSON, the newest first. */
   orders(question: OrderQuestion): readonly string[];
+  /** Events of inverters, the newest first; undefined: of this inverter nothing was ever kept. */
+  events(question: EventQuestion): readonly KeptEvent[] | undefined;
+  /** How many there are. */
+  countEvents(question: Omit<EventQuestion, 'before' | 'limit'>): number;
+  /** Everything that has ever happened, by its numbers. */
+  eventCodes(): readonly number[];
   /**
    * Takes energy of local days of the plant, in days since 1970; replaces what was kept of them. Returns the number of the import;
    * undefined where nothing has changed.
@@ -128,6 +135,13 @@ export interface HistoryCalls {
   /** Waits for the disk, so that `close` need not. */
   settle(): void;
   close(): void;
+}
+
+export interface EventQuestion extends Omit<EventFilter, 'place'> {
+  /** Empty: of all inverters. */
+  readonly serial: string;
+  readonly before: EventPosition | undefined;
+  readonly limit: number;
 }
 
 export interface HistoryConfig extends KeptFor {
@@ -260,6 +274,17 @@ export function openHistory(options: HistoryOptions): HistoryCalls {
     planCsv: (question) => store && planCsv(store, question),
     csvPiece: (plan, fromKey) => (store ? csvPiece(store, plan, fromKey) : { text: '', nextKey: undefined }),
     orders: (question) => store?.orders(question) ?? [],
+    events({ serial, before, limit, ...filter }) {
+      const place = store?.placeOf(serial);
+      if (store === undefined || place === undefined) return undefined;
+      return store.events.list({ ...filter, place: placeAsked(place) }, before, limit);
+    },
+    countEvents({ serial, ...filter }) {
+      const place = store?.placeOf(serial);
+      if (store === undefined || place === undefined) return 0;
+      return store.events.count({ ...filter, place: placeAsked(place) });
+    },
+    eventCodes: () => store?.events.codes() ?? [],
     status() {
       return {
         ...(detail !== undefined && { detail }),
@@ -297,6 +322,9 @@ export function openHistory(options: HistoryOptions): HistoryCalls {
     close: () => store?.close(),
   };
 }
+
+/** The plant has all events, and none of its own. */
+const placeAsked = (place: number) => (place === PLANT ? undefined : place);
 
 function daysOf(store: HistoryStore | undefined, place: number): Pick<RecordedPlace, 'firstDay' | 'lastDay'> {
   const days = store && recordedDays(store, place);

@@ -318,3 +318,73 @@ describe('orders', () => {
     expect(batches[0]?.orders?.[0]?.body).toContain('"sent"');
   });
 });
+
+describe('event logs', () => {
+  /** An inverter tells its log, and measurements with its counter of events. */
+  function tellLog(fleet: ReturnType<typeof record>['fleet'], codes: readonly number[], isLogRead = true) {
+    const entries = codes.map((code) => ({ code, startS: code, endS: 0 }));
+    fleet.update(serial, ({ reading, eventLog }, nowMs) => ({
+      readingAtMs: nowMs,
+      reading: { ...reading, eventCount: codes.length },
+      ...(isLogRead && { eventLog: { ...eventLog, entries, readState: 'Ok', readAtMs: nowMs } }),
+    }));
+  }
+  const logsOf = (batches: readonly HistoryBatch[]) => batches.flatMap(({ eventLogs = [] }) => eventLogs);
+
+  it('are written each time that they were read, with how long nothing had come before', async () => {
+    const { clock, fleet, batches } = record();
+    const startMs = clock.unixMs();
+    await clock.advanceAsync(10_000);
+    tellLog(fleet, [1]);
+    await clock.advanceAsync(60_000);
+    tellLog(fleet, [1], false); // heard, and nothing new
+    await clock.advanceAsync(30_000);
+    tellLog(fleet, [1, 2], false); // there is something new, which is read a moment later
+    await clock.advanceAsync(5000);
+    tellLog(fleet, [1, 2]);
+    await clock.advanceAsync(60_000);
+    expect(logsOf(batches)).toMatchObject([
+      { serial, atMs: startMs + 10_000, knownUntilMs: undefined, entries: [{ code: 1 }] },
+      { atMs: startMs + 105_000, knownUntilMs: startMs + 70_000, entries: [{ code: 1 }, { code: 2 }] },
+    ]);
+  });
+
+  it('wait until the clock is set, and then have the time at which they were read', async () => {
+    const { clock, deviceClock, fleet, batches } = record({ startSet: false });
+    tellLog(fleet, [1]);
+    await clock.advanceAsync(600_000);
+    expect(logsOf(batches)).toEqual([]);
+    deviceClock.set(Date.parse('2026-06-21T10:10:00Z'));
+    await clock.advanceAsync(60_000);
+    expect(logsOf(batches)).toMatchObject([{ atMs: Date.parse('2026-06-21T10:00:00Z') }]);
+  });
+
+  it('wait for a time server, but not for ever, and not where the gateway ends', async () => {
+    const { clock, deviceClock, fleet, batches, recorder } = record({ intervalMs: 20_000 });
+    tellLog(fleet, [1]);
+    await clock.advanceAsync(41_000);
+    expect(logsOf(batches)).toEqual([]);
+    deviceClock.set(clock.unixMs() + 3_600_000); // it was behind
+    await clock.advanceAsync(20_000);
+    expect(logsOf(batches)).toHaveLength(1);
+    expect(logsOf(batches)[0]?.atMs).toBe(clock.unixMs() - 61_000 + 3_600_000);
+    await recorder.stop();
+    const short = record();
+    tellLog(short.fleet, [1]);
+    await short.clock.advanceAsync(5000);
+    await short.recorder.stop();
+    expect(logsOf(short.batches)).toHaveLength(1);
+  });
+
+  it('come again where they could not be written', async () => {
+    const { clock, fleet, batches, setFull } = record();
+    await clock.advanceAsync(60_000);
+    setFull(true);
+    tellLog(fleet, [1]);
+    await clock.advanceAsync(60_000);
+    expect(logsOf(batches)).toEqual([]);
+    setFull(false);
+    await clock.advanceAsync(60_000);
+    expect(logsOf(batches)).toMatchObject([{ entries: [{ code: 1 }] }]);
+  });
+});

@@ -8,6 +8,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { DeviceClock } from '../platform/device-clock.ts';
 import type { Log } from '../platform/log.ts';
 import { joinSpreads } from './bucket.ts';
+import type { ReadEventLog } from './event-archive.ts';
 import type {
   HistoryBatch,
   HistoryReading,
@@ -57,6 +58,9 @@ const PLANT_INTERVAL_MS = 5000;
 const WAITING_MAX = 20_000;
 /** So long after a start the inverters have to be heard for the first time. */
 const FIRST_ANSWERS_MS = 60_000;
+/** Event logs wait so long after a start for a time server to set the clock: a wrong one would give them wrong dates. */
+const CLOCK_PATIENCE_MS = 60_000;
+const LOGS_WAITING_MAX = 2000;
 const PRUNE_INTERVAL_MS = 3_600_000;
 /** Who is silent is noted so often, in whatever intervals the disk is written to. */
 const MISSED_INTERVAL_MS = 60_000;
@@ -84,6 +88,10 @@ export function startRecorder(options: RecorderOptions): Recorder {
   let names: InverterNames[] = [];
   /** Orders that are to be written, by their ids; at first all, since those that a restart has ended have a new step. */
   let orders = new Map(options.orders.all().map((order) => [order.id, keptOrder(order)] as const));
+  /** Event logs, by the monotonic clock until they are written. */
+  let eventLogs: ToldLog[] = [];
+  /** What is known of the log of each inverter. */
+  const logsSeen = new Map<string, SeenLog>();
   const startedMs = clock.monotonicMs();
   let lastPlantMs = Number.NEGATIVE_INFINITY;
   let lastPruneMs = clock.monotonicMs();
@@ -116,10 +124,39 @@ export function startRecorder(options: RecorderOptions): Recorder {
     });
   }
 
+  /** Times of day are dated when it is known which day it is; until then the logs wait. */
+  function lookAtLogs(): void {
+    for (const inverter of fleet.inverters()) {
+      const { serial, reading, readingAtMs, eventLog } = inverter;
+      const before = logsSeen.get(serial);
+      const { entries, readAtMs } = eventLog;
+      if (readAtMs !== undefined && readAtMs !== before?.readAtMs) {
+        eventLogs.push({ serial, entries, readAtMs, knownUntilMs: before?.knownUntilMs });
+        logsSeen.set(serial, { readAtMs, knownUntilMs: readAtMs, eventCount: reading.eventCount });
+      } else if (before !== undefined && readingAtMs !== undefined) {
+        const isQuiet = Object.is(before.eventCount, reading.eventCount);
+        const knownUntilMs = isQuiet ? Math.max(before.knownUntilMs, readingAtMs) : before.knownUntilMs;
+        logsSeen.set(serial, { ...before, knownUntilMs });
+      }
+    }
+    eventLogs = eventLogs.slice(-LOGS_WAITING_MAX);
+  }
+
+  /** Those that can be dated by now. */
+  function takeLogs(): ToldLog[] {
+    const isPatient = !isClockSure() && clock.monotonicMs() - startedMs < CLOCK_PATIENCE_MS && !isStopped;
+    if (isPatient || !deviceClock.isSet()) return [];
+    const taken = eventLogs;
+    eventLogs = [];
+    return taken;
+  }
+
   function look(): void {
     cancelLook = undefined;
+    if (isStopped) return;
+    lookAtLogs();
     // Without a clock nobody knows of which day it would be.
-    if (isStopped || !deviceClock.isSet()) return;
+    if (!deviceClock.isSet()) return;
     const nowMs = clock.monotonicMs();
     const aheadMs = heedTheClock();
     let hasNews = false;
@@ -219,11 +256,15 @@ export function startRecorder(options: RecorderOptions): Recorder {
 
   async function write(): Promise<void> {
     const nowS = Math.floor(deviceClock.unixMs() / 1000);
+    const logs = takeLogs();
+    const aheadMs = deviceClock.unixMs() - clock.monotonicMs();
     const batch = {
       ...{ readings, plantPower, meter, missed, names, orders: [...orders.values()] },
+      eventLogs: logs.map((log) => datedLog(log, aheadMs)),
       clock: { nowS, isSure: isClockSure() },
     };
-    if (readings.length + plantPower.length + meter.length + missed.length + orders.size === 0) return;
+    const count = readings.length + plantPower.length + meter.length + missed.length + orders.size;
+    if (count + logs.length === 0) return;
     readings = [];
     plantPower = [];
     meter = [];
@@ -246,6 +287,7 @@ export function startRecorder(options: RecorderOptions): Recorder {
       meter = [...batch.meter, ...meter].slice(-WAITING_MAX);
       missed = [...batch.missed, ...missed].slice(-WAITING_MAX);
       names = [...batch.names, ...names].slice(-WAITING_MAX);
+      eventLogs = [...logs, ...eventLogs].slice(-LOGS_WAITING_MAX);
       // What came of one meanwhile is newer.
       orders = new Map([...batch.orders.map((order) => [order.id, order] as const), ...orders]);
     }
@@ -284,6 +326,26 @@ export function startRecorder(options: RecorderOptions): Recorder {
     },
   };
 }
+
+/** An event log that was told, by the monotonic clock. */
+interface ToldLog {
+  readonly serial: string;
+  readonly entries: InverterState['eventLog']['entries'];
+  readonly readAtMs: number;
+  readonly knownUntilMs: number | undefined;
+}
+
+/** What is known of a log: when it was read, how the counter of events stood then, and until when it still did. */
+interface SeenLog {
+  readonly readAtMs: number;
+  readonly eventCount: number;
+  readonly knownUntilMs: number;
+}
+
+const datedLog = ({ serial, entries, readAtMs, knownUntilMs }: ToldLog, aheadMs: number): ReadEventLog => ({
+  ...{ serial, entries, atMs: readAtMs + aheadMs },
+  knownUntilMs: knownUntilMs === undefined ? undefined : knownUntilMs + aheadMs,
+});
 
 /** A stretch with one more value, which counts for the time since the one before. */
 function longer(

@@ -23,6 +23,9 @@ export type History = Pick<
   | 'csvPiece'
   | 'status'
   | 'orders'
+  | 'events'
+  | 'countEvents'
+  | 'eventCodes'
   | 'importDays'
   | 'takeImportBack'
   | 'imports'
@@ -77,6 +80,7 @@ const CALL_NAMES = {
   },
   ...{ importDays: true, takeImportBack: true, imports: true, replace: true, isKept: true },
   ...{ replacements: true, takeReplacementBack: true },
+  ...{ events: true, countEvents: true, eventCodes: true },
   ...{ configure: true, prune: true, forget: true, beginToEnd: true, settle: true, close: true },
 } as const satisfies Record<keyof HistoryCalls, true>;
 
@@ -121,6 +125,9 @@ export async function startHistory(options: StartHistoryOptions): Promise<Histor
     csvPiece: calls.csvPiece,
     status: calls.status,
     orders: calls.orders,
+    events: calls.events,
+    countEvents: calls.countEvents,
+    eventCodes: calls.eventCodes,
     importDays: calls.importDays,
     takeImportBack: calls.takeImportBack,
     imports: calls.imports,
@@ -169,6 +176,9 @@ export const NO_HISTORY: History = {
     places: [],
   }),
   orders: async () => [],
+  events: async () => [],
+  countEvents: async () => 0,
+  eventCodes: async () => [],
   importDays: () => Promise.reject(new Error('No history is kept.')),
   takeImportBack: async () => ({ kind: 'unknown' }),
   imports: async () => [],

@@ -51,6 +51,12 @@ const OF_OUR_GATEWAY = {
     texts: ['common', 'history'],
     load: () => import('../features/findings/findings-page.tsx'),
   },
+  events: {
+    menu: ['info', 1],
+    role: 'anyone',
+    texts: ['common', 'eventPage', 'events'],
+    load: () => import('../features/events/events-page.tsx'),
+  },
   history: {
     role: 'anyone',
     texts: ['common', 'history'],

@@ -23,6 +23,7 @@ import { withReplaced } from '../../settings/plant-places.ts';
 import type { SettingsStore } from '../../settings/settings-store.ts';
 import { ParameterError } from '../answers/nothing-there-error.ts';
 import { noInverter } from './by-serial.ts';
+import { numberIn, oneOf, type Query } from './query-values.ts';
 
 type HistoryHandlers = Pick<
   Handlers,
@@ -230,8 +231,6 @@ function sentBar({ name, startS, energyWh, isEstimated, peakW, peakAtS, missedS,
   };
 }
 
-type Query = Readonly<Record<string, string | undefined>>;
-
 /** Throws a `ParameterError` where the question makes no sense. */
 function spanOf(query: Query) {
   const [fromS, toS] = [numberIn(query, 'from') ?? missing('from'), numberIn(query, 'to') ?? missing('to')];
@@ -258,27 +257,6 @@ const nowOf = (clock: Pick<DeviceClock, 'isSet' | 'unixMs'>) =>
 
 function missing(name: string): never {
   throw new ParameterError(`The parameter ${name} is missing.`);
-}
-
-/** Undefined where it is not there. */
-function numberIn(query: Query, name: string): number | undefined {
-  const text = query[name];
-  if (text === undefined) return undefined;
-  if (!/^\d{1,11}$/.test(text)) throw new ParameterError(`${name} must be a whole number.`);
-  return Number(text);
-}
-
-/** As above. */
-function oneOf<Value extends string>(
-  values: readonly Value[],
-  query: Query,
-  name: string,
-): Value | undefined {
-  const text = query[name];
-  const value = values.find((known) => known === text);
-  if (value === undefined && text !== undefined)
-    throw new ParameterError(`${name} must be one of ${values.join(', ')}.`);
-  return value;
 }
 
 /** In days since 1970. Some readers of dates take the 31st of February for the 3rd of March: that is no day. */

@@ -42,6 +42,7 @@ import { createChangeHandlers } from './changes.ts';
 import { createConfigFileHandlers } from './config-files.ts';
 import { createDeviceHandlers, type DeviceHandlerOptions } from './device.ts';
 import { createDtuHandlers } from './dtu.ts';
+import { createEventHandlers } from './events.ts';
 import { createFindingHandlers, type FindingHandlerOptions } from './findings.ts';
 import { createHistoryHandlers, type HistoryHandlerOptions } from './history.ts';
 import { createInverterFactHandlers } from './inverter-facts.ts';
@@ -197,6 +198,7 @@ export function createHandlers(options: HandlerOptions): Handlers {
     ...createPlantHandlers(settings),
     ...createPlantDayHandler({ settings, deviceClock }),
     ...createFindingHandlers({ findings: options.findings, fleet }),
+    ...createEventHandlers({ history: options.history, settings, fleet }),
     ...createHistoryHandlers({
       history: { ...options.history, replace: replaceInverter },
       settings,
@@ -288,6 +290,14 @@ export const ANSWER_STREAMS: AnswerStreams = {
     headers: {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': 'attachment; filename="history.csv"',
+      [HISTORY_CSV_ROWS_HEADER]: String(rows),
+    },
+    pieces,
+  }),
+  getEventsCsv: ({ rows, pieces }) => ({
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="events.csv"',
       [HISTORY_CSV_ROWS_HEADER]: String(rows),
     },
     pieces,

@@ -1,7 +1,7 @@
 import type { Handlers } from '@heliograph/contract';
 import { encodeGridProfile, encodeGridProfileBytes } from '@heliograph/opendtu-api';
 import { deviceFacts } from '../../encoding/device-facts.ts';
-import { type EventLocale, eventFacts } from '../../encoding/event-facts.ts';
+import { EVENT_LOCALES, type EventLocale, eventFacts } from '../../encoding/event-facts.ts';
 import type { DeviceInfoState } from '../../fleet/device-info.ts';
 import type { Fleet } from '../../fleet/fleet.ts';
 import type { DeviceClock } from '../../platform/device-clock.ts';
@@ -58,9 +58,7 @@ function newestFacts(info: DeviceInfoState) {
 
 const NO_PROFILE = { name: '', version: '', sections: [] };
 
-const LOCALES: readonly EventLocale[] = ['de', 'en', 'fr'];
-
 /** An unknown language is English, as on an original. */
 function localeOf(locale: string | undefined): EventLocale {
-  return LOCALES.find((known) => known === locale) ?? 'en';
+  return EVENT_LOCALES.find((known) => known === locale) ?? 'en';
 }

@@ -1,9 +1,11 @@
 import { ChevronRight } from 'lucide';
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { Link } from 'wouter';
 import { useContact, useLinkSnapshot, useServices } from '../../shared/api/services.ts';
 import { LoadFailure } from '../../shared/form/load-failure.tsx';
 import { Waiting } from '../../shared/form/waiting.tsx';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
+import { PATHS } from '../../shared/lib/paths.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx';
@@ -69,6 +71,7 @@ function Data({ view, kept }: { readonly view: HistoryView; readonly kept: Kept 
   const [isOpen, setOpen] = useState(false);
   return (
     <div className={styles.more}>
+      <Link href={PATHS.events}>{frame.titles.events}</Link>
       <Button
         variant="bare"
         className={styles.disclose}

@@ -14,6 +14,7 @@ export type DeviceTexts = Omit<
   Texts,
   | 'accounts'
   | 'alerts'
+  | 'eventPage'
   | 'gateway'
   | 'help'
   | 'history'

@@ -3,12 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { findPage, loginPath, PATHS, safeReturnUrl } from './paths.ts';
 
 describe('finding a page', () => {
-  it('knows the 18 routes of the specification, and those of ours: accounts, alerts, findings, history, limits, modules and sources', () => {
+  it('knows the 18 routes of the specification, and those of ours: accounts, alerts, events, findings, history, limits, modules and sources', () => {
     expect(Object.values(PATHS).sort()).toEqual(
       [
         '/',
         '/login',
         '/about',
+        '/events',
         '/findings',
         '/settings',
         '/settings/accounts',

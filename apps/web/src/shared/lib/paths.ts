@@ -2,6 +2,7 @@
 const OF_OUR_GATEWAY = {
   accounts: '/settings/accounts',
   alerts: '/settings/alerts',
+  events: '/events',
   findings: '/findings',
   history: '/history',
   limits: '/limits',

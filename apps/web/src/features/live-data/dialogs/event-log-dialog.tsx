@@ -5,10 +5,12 @@ import {
   type ReceivedEventLogs,
 } from '@heliograph/contract';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { Link } from 'wouter';
 import { useServices } from '../../../shared/api/services.ts';
 import { type Loaded, useEndpoint } from '../../../shared/api/use-endpoint.ts';
 import { LoadFailure, mayPass } from '../../../shared/form/load-failure.tsx';
 import { useI18n, useTexts } from '../../../shared/i18n/i18n-context.ts';
+import { PATHS } from '../../../shared/lib/paths.ts';
 import { Alert } from '../../../shared/ui/alert.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
@@ -69,7 +71,9 @@ export function EventLogDialog({
       {entries.length > 0 && (
         <>
           <EventLogTable entries={entries} newCount={newCount} stale={failure !== undefined} />
-          <p className={styles.note}>{texts.note}</p>
+          <p className={styles.note}>
+            {texts.note} {!__FOR_DEVICE__ && <Link href={PATHS.events}>{texts.withDates}</Link>}
+          </p>
         </>
       )}
     </Dialog>

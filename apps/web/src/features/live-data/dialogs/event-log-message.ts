@@ -1,8 +1,6 @@
 import type { ReceivedEvent } from '@heliograph/contract';
+import { knownEventText } from '../../../shared/i18n/event-text.ts';
 import type { Texts } from '../../../shared/i18n/texts.ts';
-
-const HARDWARE_FAULT_FIRST = 301;
-const HARDWARE_FAULT_LAST = 314;
 
 /** What a device says of an id that it does not know either. */
 const SAYS_NOTHING = /^(unknown\b.*)?$/i;
@@ -14,14 +12,9 @@ export interface EventText {
   readonly isFromDevice: boolean;
 }
 
-/**
- * The message of an entry in the language of the interface. Source of the ids:
- * docs/reference/original-device.md#event-messages.
- */
+/** The message of an entry in the language of the interface. */
 export function eventText(messages: Texts['events'], { id, message }: ReceivedEvent): EventText {
-  const known: Readonly<Record<number, string>> = messages.eventMessages;
-  const isHardwareFault = Number.isInteger(id) && id >= HARDWARE_FAULT_FIRST && id <= HARDWARE_FAULT_LAST;
-  const text = isHardwareFault ? messages.hardwareFault(id) : known[id];
+  const text = knownEventText(messages, id);
   if (text !== undefined) return { text, isFromDevice: false };
   const words = message.trim();
   if (SAYS_NOTHING.test(words)) return { text: messages.eventLog.unknownEvent, isFromDevice: false };

@@ -34,6 +34,7 @@ export const texts: Texts['events'] = {
       other: '# Einträge sind ungültig und werden nicht angezeigt.',
     },
     note: 'Der Wechselrichter meldet höchstens 15 Ereignisse, mit Uhrzeit in der Zeitzone des Gateways, aber ohne Datum.',
+    withDates: 'Alle Ereignisse mit Datum',
   },
   deviceInfo: {
     title: 'Geräteinfo',

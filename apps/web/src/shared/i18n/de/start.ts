@@ -44,6 +44,7 @@ export const texts: Texts['start'] = {
     modules: 'Module',
     history: 'Verlauf',
     findings: 'Befunde',
+    events: 'Ereignisse',
     limits: 'Begrenzung',
     alerts: 'Meldungen',
     login: 'Anmelden',

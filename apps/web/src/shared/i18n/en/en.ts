@@ -9,6 +9,7 @@ export const en = {
   control: () => import('./control.ts'),
   device: () => import('./device.ts'),
   events: () => import('./events.ts'),
+  eventPage: () => import('./event-page.ts'),
   gateway: () => import('./gateway.ts'),
   help: () => import('./help.ts'),
   history: () => import('./history.ts'),

@@ -27,6 +27,7 @@ export const texts = {
       other: '# entries are invalid and not shown.',
     },
     note: 'The inverter reports at most 15 events, with the time in the gateway’s time zone but without a date.',
+    withDates: 'All events with their dates',
   },
   deviceInfo: {
     title: 'Device info',

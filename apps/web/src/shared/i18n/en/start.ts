@@ -48,6 +48,7 @@ export const texts = {
     modules: 'Modules',
     history: 'History',
     findings: 'Findings',
+    events: 'Events',
     limits: 'Limits',
     alerts: 'Alerts',
     login: 'Log in',

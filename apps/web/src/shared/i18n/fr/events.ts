@@ -33,6 +33,7 @@ export const texts: Texts['events'] = {
       other: '# entrées ne sont pas valides et ne sont pas affichées.',
     },
     note: 'L’onduleur signale au plus 15 événements, avec l’heure dans le fuseau horaire de la passerelle mais sans date.',
+    withDates: 'Tous les événements avec leur date',
   },
   deviceInfo: {
     title: 'Infos de l’appareil',

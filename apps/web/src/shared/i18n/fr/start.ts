@@ -44,6 +44,7 @@ export const texts: Texts['start'] = {
     modules: 'Modules',
     history: 'Historique',
     findings: 'Constats',
+    events: 'Événements',
     limits: 'Limites',
     alerts: 'Alertes',
     login: 'Connexion',
