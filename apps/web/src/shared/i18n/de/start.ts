@@ -79,10 +79,10 @@ export const texts: Texts['start'] = {
   },
   adminOnly: (user: string) => `Diese Seite kann nur ein Admin öffnen. Sie sind als ${user} angemeldet.`,
   notFoundTitle: 'Seite nicht gefunden',
-  notFoundText: 'Unter dieser Adresse gibt es keine Seite. Der Link ist vielleicht falsch oder veraltet.',
+  notFoundText: 'Hier gibt es keine Seite. Der Link ist vielleicht falsch oder veraltet.',
   failure: {
     page: 'Diese Seite konnte nicht angezeigt werden.',
-    card: 'Dieser Teil kann nicht angezeigt werden, der Rest der Seite schon.',
+    card: 'Dieser Teil kann nicht angezeigt werden, der Rest schon.',
     chunk:
       'Ein Teil dieser Seite fehlt. Vielleicht wurde das Gateway aktualisiert, oder es ist nicht erreichbar.',
   },
@@ -92,11 +92,11 @@ export const texts: Texts['start'] = {
     unreachable: (duration) =>
       `Das Gateway antwortet seit ${duration} nicht. Die Verbindung wird automatisch neu aufgebaut.`,
     unreadable:
-      'Diese Seite kann die Daten des Gateways nicht lesen. Laden Sie sie neu, falls das Gateway gerade aktualisiert wurde.',
+      'Diese Seite kann die Daten nicht lesen. Laden Sie sie neu, falls das Gateway gerade aktualisiert wurde.',
     refused: 'Das Gateway verweigert die Live-Daten. Ein neuer Versuch folgt.',
     stale: (duration) =>
       `Seit ${duration} keine neuen Werte. Die gezeigten sind veraltet. Die Verbindung wird neu aufgebaut.`,
-    noSuchInverter: (serial) => `Es gibt keinen Wechselrichter mit der Seriennummer ${serial}.`,
+    noSuchInverter: (serial) => `Kein Wechselrichter hat die Seriennummer ${serial}.`,
     allInverters: 'Alle Wechselrichter',
     inverters: 'Wechselrichter',
   },
@@ -134,7 +134,7 @@ export const texts: Texts['start'] = {
     serial: 'Seriennummer',
     copySerial: 'Seriennummer kopieren',
     copied: 'Kopiert',
-    copyFailed: 'Kopieren geht hier nicht. Bitte kopieren Sie die Nummer selbst.',
+    copyFailed: 'Kopieren geht hier nicht; bitte selbst kopieren.',
     limit: 'Begrenzung',
     source: 'Quelle',
     via: (name) => `über ${name}`,
@@ -149,13 +149,13 @@ export const texts: Texts['start'] = {
     radioNote: (answers) => `Zuletzt wurden ${answers} von 100 Sendungen beantwortet.`,
     weakRadio: 'Schwaches Signal',
     limitInDoubt: '(wird geprüft)',
-    asleepNote: 'Der Wechselrichter schläft: Er läuft mit Solarstrom und wacht auf, wenn es hell wird.',
+    asleepNote: 'Der Wechselrichter schläft und wacht auf, wenn es hell wird.',
     unreachableNote: 'Er antwortet nicht. Das sind seine letzten Werte.',
     deadString: (names) =>
       `${names}: keine Leistung, während die anderen Strings produzieren. Prüfen Sie Modul, Stecker, Schatten.`,
     refusedValues: {
-      one: '# Wert dieses Wechselrichters ist ungültig und wird nicht angezeigt.',
-      other: '# Werte dieses Wechselrichters sind ungültig und werden nicht angezeigt.',
+      one: '# ungültiger Wert wird nicht angezeigt.',
+      other: '# ungültige Werte werden nicht angezeigt.',
     },
     yieldEarlier: 'Ertrag, früherer Tag',
     noPower: 'Keine Leistung',
@@ -173,7 +173,7 @@ export const texts: Texts['start'] = {
     eventLog: 'Ereignisse',
     events: { one: '# Ereignis', other: '# Ereignisse' },
     newEvents: { one: '# neues', other: '# neue' },
-    logInTo: ', um die Leistung zu begrenzen oder den Wechselrichter ein- oder auszuschalten.',
+    logInTo: ', um den Wechselrichter zu begrenzen oder zu schalten.',
     logInLink: 'Anmelden',
     onlyLook: 'Ihr Konto darf hier nur ansehen.',
   },

@@ -83,7 +83,7 @@ export const texts: Texts['start'] = {
   notFoundText: 'Il n’y a pas de page à cette adresse. Le lien est peut-être périmé.',
   failure: {
     page: 'Cette page n’a pas pu être affichée.',
-    card: 'Cette partie ne peut pas être affichée, le reste de la page si.',
+    card: 'Cette partie ne peut pas être affichée, le reste si.',
     chunk: 'Une partie de cette page manque. La passerelle a peut-être été mise à jour ou est injoignable.',
   },
 
@@ -91,11 +91,11 @@ export const texts: Texts['start'] = {
     loading: 'En attente des premières valeurs de la passerelle…',
     unreachable: (duration) => `La passerelle ne répond pas depuis ${duration}. Reconnexion automatique.`,
     unreadable:
-      'Cette page ne peut pas lire les données de la passerelle. Rechargez-la si celle-ci vient d’être mise à jour.',
+      'Cette page ne peut pas lire les données. Rechargez-la si la passerelle vient d’être mise à jour.',
     refused: 'La passerelle refuse les données en direct. Nouvel essai automatique.',
     stale: (duration) =>
       `Aucune nouvelle valeur depuis ${duration}. Celles affichées sont anciennes. Reconnexion automatique.`,
-    noSuchInverter: (serial) => `Il n’y a pas d’onduleur avec le numéro de série ${serial}.`,
+    noSuchInverter: (serial) => `Aucun onduleur n’a le numéro de série ${serial}.`,
     allInverters: 'Tous les onduleurs',
     inverters: 'Onduleurs',
   },
@@ -132,7 +132,7 @@ export const texts: Texts['start'] = {
     serial: 'Numéro de série',
     copySerial: 'Copier le numéro de série',
     copied: 'Copié',
-    copyFailed: 'Copie impossible ici. Copiez le numéro vous-même.',
+    copyFailed: 'Copie impossible ici. Copiez-le vous-même.',
     limit: 'Limite',
     source: 'Source',
     via: (name) => `via ${name}`,
@@ -147,13 +147,13 @@ export const texts: Texts['start'] = {
     radioNote: (answers) => `Récemment, ${answers} envois sur 100 ont reçu une réponse.`,
     weakRadio: 'Signal faible',
     limitInDoubt: '(vérification en cours)',
-    asleepNote: 'En veille : l’onduleur fonctionne à l’énergie solaire et se réveille au lever du jour.',
+    asleepNote: 'En veille : l’onduleur se réveille au lever du jour.',
     unreachableNote: 'L’onduleur ne répond pas. Ce sont ses dernières valeurs.',
     deadString: (names) =>
       `${names} : aucune puissance alors que les autres chaînes produisent. Vérifiez panneau, connecteurs, ombrage.`,
     refusedValues: {
-      one: '# valeur non valide de cet onduleur n’est pas affichée.',
-      other: '# valeurs non valides de cet onduleur ne sont pas affichées.',
+      one: '# valeur non valide n’est pas affichée.',
+      other: '# valeurs non valides ne sont pas affichées.',
     },
     yieldEarlier: 'Production, jour antérieur',
     noPower: 'Aucune puissance',
@@ -171,7 +171,7 @@ export const texts: Texts['start'] = {
     eventLog: 'Journal',
     events: { one: '# événement', other: '# événements' },
     newEvents: { one: '# nouveau', other: '# nouveaux' },
-    logInTo: ' pour régler la limite ou allumer ou éteindre l’onduleur.',
+    logInTo: ' pour limiter, allumer ou éteindre l’onduleur.',
     logInLink: 'Connectez-vous',
     onlyLook: 'Votre compte permet seulement de consulter.',
   },
