@@ -1,6 +1,7 @@
 import type { Installation, PinAssignment, StorageProblem } from '@heliograph/contract';
 import { openAccessLog } from './accounts/access-log.ts';
 import { openAccounts } from './accounts/accounts.ts';
+import type { FirstRun } from './accounts/first-run.ts';
 import { openSessions } from './accounts/sessions.ts';
 import type { Alerts } from './alerts/start-alerts.ts';
 import { createConfigFiles } from './config-files/config-files.ts';
@@ -61,6 +62,7 @@ export interface ServerParts {
   readonly storage: SettingsStorage;
   readonly work: BackupWork;
   readonly first: FirstSettings;
+  readonly firstRun: FirstRun;
   readonly pins: PinAssignment;
   readonly life: Life;
   readonly time: GatewayTime;
@@ -179,6 +181,7 @@ async function startHttpServer(
     sessions,
     accounts,
     accessLog,
+    firstRun: parts.firstRun,
     platform: { ...platform, log: platform.log.module('http') },
     settings,
     directory,
@@ -250,6 +253,7 @@ async function startHttpServer(
             sessions.forget(),
             accessLog.forget(),
             accounts.forget(),
+            parts.firstRun.forget(),
             parts.alerts.forget(),
           ],
         ]);

@@ -77,7 +77,7 @@ function expectRefusal({ status, text }: Answer, answer: number | string, param?
 }
 
 describe.each(CASES)('$name', ({ path, good, required, dataMaxLength, refused }) => {
-  it('is for the admin alone', async () => {
+  it.skipIf(path === ENDPOINTS.setFirstPassword.path)('is for the admin alone', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const body = `data=${encodeURIComponent(JSON.stringify(good))}`;
     for (const credentials of [{}, login('wrong'), login('openDTU42', 'Admin')]) {

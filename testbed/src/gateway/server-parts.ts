@@ -14,6 +14,11 @@ import { NO_LIMITS } from './start-gateway.ts';
 
 type Given = 'platform' | 'settings' | 'fleet' | 'totals';
 
+const SET_UP: GatewayServerOptions['firstRun'] = {
+  ...{ isOpen: () => false, isLocked: () => false, isCode: () => false, code: undefined },
+  setDone: async () => undefined,
+};
+
 /** A server without anything on the air: no order is taken, nothing restarts. */
 export async function serverParts(
   platform: Platform,
@@ -72,6 +77,7 @@ export async function serverParts(
     deviceBackups: { list: async () => ({ backups: [] }), read: async () => undefined },
     sessions: await openSessions({ ...remembered, passwordHashOf: () => '' }),
     accounts,
+    firstRun: SET_UP,
     accessLog: await openAccessLog(remembered),
     gatewayId: 'c0ffee',
     deviceClock: createDeviceClock({ clock: platform.clock, startSet: true }),

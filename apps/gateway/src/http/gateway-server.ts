@@ -8,10 +8,11 @@ import { chipIdOrSerial, expandHostname } from '../settings/device-identity.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import { loopOf } from '../sources/opendtu/device-source.ts';
 import type { RadioFacts } from '../system/radio-facts.ts';
-import { createAccess } from './access/access.ts';
+import { type AccessRequest, createAccess } from './access/access.ts';
 import { createAuthenticator } from './access/authenticator.ts';
 import { createBrowserMarks } from './access/browser-marks.ts';
 import { createHostNames } from './access/host-names.ts';
+import { isFromOwnMachine } from './access/own-machine.ts';
 import { createPageLogins } from './access/page-logins.ts';
 import { createSocketTickets } from './access/socket-tickets.ts';
 import {
@@ -103,6 +104,9 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     hashAnew: accounts.hashAnew,
     onRefused: accessLog.noteRefused,
   });
+  const { installation } = options;
+  const isOwnMachine = (request: AccessRequest) =>
+    isFromOwnMachine(request, { clientOf: limits.clientOf, installation });
   const access = createAccess({
     hostNames: createHostNames(host.hostName(), options.names, () =>
       expandHostname(settings.get('network').hostname, chipIdOrSerial(host, settings.get('dtu').dtu_serial)),
@@ -110,6 +114,7 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     authenticator,
     tickets,
     allowReadonly: () => settings.get('security').allow_readonly,
+    firstRun: { isLocked: options.firstRun.isLocked, isOwnMachine },
   });
   const staticWeb = await openStaticWeb(options.webFolder, basePath);
   const handlers = createHandlers({
@@ -147,6 +152,8 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     sessions,
     accounts,
     accessLog,
+    firstRun: options.firstRun,
+    limits,
     timeZones: createTimeZones(staticWeb),
     onPasswordSet: authenticator.remember,
     restartSoon: options.restartSoon,
@@ -190,6 +197,8 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     loopWith: (id) =>
       loopOf({ gatewayId: options.gatewayId, upstreamIds: options.devices.upstreamIds() }, id),
     generations,
+    isOwnMachine,
+    opensGuide: () => staticWeb.isBuilt && options.firstRun.isOpen(),
     sockets: { liveData, liveLean, console: consoleSocket },
     limits,
     basePath,

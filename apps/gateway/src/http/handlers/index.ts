@@ -42,6 +42,7 @@ import { createConfigFileHandlers } from './config-files.ts';
 import { createDeviceHandlers, type DeviceHandlerOptions } from './device.ts';
 import { createDtuHandlers } from './dtu.ts';
 import { createFindingHandlers, type FindingHandlerOptions } from './findings.ts';
+import { createFirstRunHandlers, type FirstRunHandlerOptions } from './first-run.ts';
 import { createHistoryHandlers, type HistoryHandlerOptions } from './history.ts';
 import { createInverterFactHandlers } from './inverter-facts.ts';
 import { createInverterHandlers } from './inverters.ts';
@@ -103,11 +104,13 @@ export interface HandlerParts
   readonly sessions: Sessions;
   readonly accounts: Accounts;
   readonly accessLog: AccessLog;
+  readonly firstRun: FirstRunHandlerOptions['firstRun'];
 }
 
 export interface HandlerOptions
   extends HandlerParts,
     Pick<AccountHandlerOptions, 'onPasswordSet'>,
+    Pick<FirstRunHandlerOptions, 'limits'>,
     Pick<NtpHandlerOptions, 'timeZones'> {
   readonly feed: LiveDataFeed;
   readonly log: Pick<Log, 'recentLines'>;
@@ -159,6 +162,12 @@ export function createHandlers(options: HandlerOptions): Handlers {
     ...createDeviceHandlers({ settings, directory, pins: options.pins, restartSoon }),
     ...createSecurityHandlers({
       settings,
+      randomBytes: platform.randomBytes,
+      hashCost: options.hashCost,
+      onPasswordSet: options.onPasswordSet,
+    }),
+    ...createFirstRunHandlers({
+      ...{ settings, firstRun: options.firstRun, accessLog: options.accessLog, limits: options.limits },
       randomBytes: platform.randomBytes,
       hashCost: options.hashCost,
       onPasswordSet: options.onPasswordSet,
