@@ -12,7 +12,16 @@ export type TextsOf<G extends Group> = Pick<Texts, G>;
 /** The texts in a build for a device. */
 export type DeviceTexts = Omit<
   Texts,
-  'accounts' | 'alerts' | 'gateway' | 'help' | 'history' | 'house' | 'limits' | 'modules' | 'sources'
+  | 'accounts'
+  | 'alerts'
+  | 'gateway'
+  | 'help'
+  | 'history'
+  | 'house'
+  | 'limits'
+  | 'modules'
+  | 'sources'
+  | 'welcome'
 >;
 
 /** Loads each group of one language. */

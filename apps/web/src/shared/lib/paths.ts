@@ -8,6 +8,7 @@ const OF_OUR_GATEWAY = {
   modules: '/modules',
   settingsIndex: '/settings',
   sources: '/settings/sources',
+  welcome: '/welcome',
 } as const;
 
 /** Every path of the interface. Source: docs/specification-check.md#2-screens-and-routes. */

@@ -24,4 +24,5 @@ export const de: Loaders = {
   plant: () => import('./plant.ts'),
   sources: () => import('./sources.ts'),
   time: () => import('./time.ts'),
+  welcome: () => import('./welcome.ts'),
 };

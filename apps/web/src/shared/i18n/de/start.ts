@@ -66,6 +66,7 @@ export const texts: Texts['start'] = {
     configManagement: 'Konfigurations\u00adverwaltung',
     firmwareUpgrade: 'Firmware-Aktualisierung',
     reboot: 'Neustart',
+    welcome: 'Einrichten',
   },
   headings: {
     networkInfo: 'Netzwerk\u00adstatus',

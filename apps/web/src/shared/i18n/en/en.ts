@@ -22,4 +22,5 @@ export const en = {
   plant: () => import('./plant.ts'),
   sources: () => import('./sources.ts'),
   time: () => import('./time.ts'),
+  welcome: () => import('./welcome.ts'),
 };

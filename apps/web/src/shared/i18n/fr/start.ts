@@ -66,6 +66,7 @@ export const texts: Texts['start'] = {
     configManagement: 'Gestion de la configuration',
     firmwareUpgrade: 'Mise à jour du micrologiciel',
     reboot: 'Redémarrage',
+    welcome: 'Mise en route',
   },
   headings: {
     networkInfo: 'État du réseau',

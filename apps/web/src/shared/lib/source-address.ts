@@ -1,3 +1,5 @@
+import type { FoundSource } from '@heliograph/contract';
+
 /** Where a device is, as the gateway wants it. */
 export interface SourceAddress {
   readonly https: boolean;
@@ -75,4 +77,11 @@ export function isSameAddress(one: SourceAddress, other: SourceAddress): boolean
 
 function defaultPort(isHttps: boolean): number {
   return isHttps ? HTTPS_PORT : HTTP_PORT;
+}
+
+/** A device keeps its name when the router gives it another address. */
+export function announcedAddress({ host, port, addresses }: FoundSource): SourceAddress {
+  const name = host.replace(/\.$/, '');
+  const [first = name] = addresses;
+  return { https: false, host: /\.local$/i.test(name) ? name : first, port, path: '' };
 }
