@@ -59,7 +59,9 @@ function FirstValue() {
       {first === undefined ? (
         <Alert kind="info">{inverters.length === 0 ? t.noValuesYet : t.waitingForValues}</Alert>
       ) : (
-        <Alert kind="success">{t.makes(first.name, format.noDigits(wattsOf(first) ?? 0))}</Alert>
+        <Alert kind="success">
+          {t.makes(first.name, `${format.noDigits(wattsOf(first) ?? 0)}${format.unitGap('W')}W`)}
+        </Alert>
       )}
     </div>
   );

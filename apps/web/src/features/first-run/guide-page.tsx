@@ -94,8 +94,8 @@ function Step({ name, takesFocus, children }: StepProps) {
   });
   useEffect(arrive, []);
   return (
-    <section className={styles.step} aria-labelledby="welcome-step">
-      <h2 id="welcome-step" ref={heading} tabIndex={-1}>
+    <div className={styles.step}>
+      <h2 ref={heading} tabIndex={-1}>
         {welcome.steps[name]}
       </h2>
       <Suspense
@@ -107,7 +107,7 @@ function Step({ name, takesFocus, children }: StepProps) {
       >
         {children}
       </Suspense>
-    </section>
+    </div>
   );
 }
 

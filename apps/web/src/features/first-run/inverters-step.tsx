@@ -126,6 +126,7 @@ function AddDevice({ guide, devices, onAdded }: AddDeviceProps) {
     <section className={styles.way}>
       <h3>{devices.length === 0 ? t.device : t.anotherDevice}</h3>
       <FoundDevices
+        isFirst={devices.length === 0}
         onChoose={(found) => {
           guide.type({ address: found });
           document.querySelector<HTMLElement>('[name="devicePassword"]')?.focus(); // what is missing now
@@ -172,8 +173,14 @@ function AddDevice({ guide, devices, onAdded }: AddDeviceProps) {
   );
 }
 
+interface FoundDevicesProps {
+  /** None is set up yet. */
+  readonly isFirst: boolean;
+  readonly onChoose: (address: string) => void;
+}
+
 /** Those that announce themselves: a press takes over the address. */
-function FoundDevices({ onChoose }: { readonly onChoose: (address: string) => void }) {
+function FoundDevices({ isFirst, onChoose }: FoundDevicesProps) {
   const { sources: s } = useTexts('sources');
   const { answer } = useEndpoint(findSources, NO_QUERY, searchAgainMs);
   const found = answer?.devices ?? [];
@@ -193,7 +200,7 @@ function FoundDevices({ onChoose }: { readonly onChoose: (address: string) => vo
         );
       })}
       <p role="status" className={styles.quiet}>
-        {answer?.listening !== false ? s.searching : found.length === 0 ? s.noneFound : ''}
+        {answer?.listening !== false ? s.searching : found.length === 0 && isFirst ? s.noneFound : ''}
       </p>
     </>
   );

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { LOCALE_NAMES, LOCALES, type Locale } from '../../shared/i18n/locales.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -14,6 +15,7 @@ interface LanguageStepProps {
 export function LanguageStep({ guide, onLocale }: LanguageStepProps) {
   const { locale } = useI18n();
   const { welcome: t } = useTexts('welcome');
+  const [chosen, setChosen] = useState(locale); // its texts take a moment to come
   return (
     <>
       <p>{t.intro}</p>
@@ -21,7 +23,15 @@ export function LanguageStep({ guide, onLocale }: LanguageStepProps) {
         <legend>{t.language}</legend>
         {LOCALES.map((name) => (
           <label key={name} lang={name}>
-            <input type="radio" name="locale" checked={name === locale} onChange={() => onLocale(name)} />
+            <input
+              type="radio"
+              name="locale"
+              checked={name === chosen}
+              onChange={() => {
+                setChosen(name);
+                onLocale(name);
+              }}
+            />
             {LOCALE_NAMES[name]}
           </label>
         ))}

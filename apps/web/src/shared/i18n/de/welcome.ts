@@ -98,7 +98,7 @@ export const texts: Texts['welcome'] = {
   brokerPassword: 'Passwort',
   brokerTls: 'TLS',
 
-  makes: (name, watts) => `${name} macht ${watts}\u00A0W.`,
+  makes: (name, power) => `${name} macht ${power}.`,
   waitingForValues: 'Der erste Wert wird erwartet…',
   noValuesYet: 'Es gibt noch keine Werte: Fügen Sie ein Gerät oder einen Wechselrichter hinzu.',
   isSet: (step) => `${step}: eingerichtet`,

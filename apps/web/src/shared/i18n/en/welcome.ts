@@ -99,7 +99,7 @@ export const texts = {
   brokerPassword: 'Password',
   brokerTls: 'TLS',
 
-  makes: (name: string, watts: string) => `${name} makes ${watts}\u00A0W.`,
+  makes: (name: string, power: string) => `${name} makes ${power}.`,
   waitingForValues: 'Waiting for the first value…',
   noValuesYet: 'There are no values yet: add a device or an inverter.',
   isSet: (step: string) => `${step}: set`,

@@ -98,7 +98,7 @@ export const texts: Texts['welcome'] = {
   brokerPassword: 'Mot de passe',
   brokerTls: 'TLS',
 
-  makes: (name, watts) => `${name} fournit ${watts}\u00A0W.`,
+  makes: (name, power) => `${name} fournit ${power}.`,
   waitingForValues: 'En attente de la première valeur…',
   noValuesYet: 'Il n’y a pas encore de valeurs\u00A0: ajoutez un appareil ou un onduleur.',
   isSet: (step) => `${step}\u00A0: fait`,
