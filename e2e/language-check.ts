@@ -5,7 +5,7 @@ import { expect } from './test.ts';
 
 /** What the code would say where a text is missing: a key, a hole in a text, a value that is none. */
 export const NO_TEXT =
-  /undefined|\bNaN\b|\[object|\{\w+\}|\b(?!(?:dBm|kWh)\b)[a-z]+(?:[A-Z][a-z]+)+\b|\b(?:control|events|eventPage|inverters|common|apiresponse|settings|network|mqtt|time|device|info|console|maintenance|modules|sources|history|limits|alerts)\.(?=\w)/;
+  /undefined|\bNaN\b|\[object|\{\w+\}|\b(?!(?:dBm|kWh)\b)[a-z]+(?:[A-Z][a-z]+)+\b|\b(?:control|events|eventPage|inverters|common|apiresponse|settings|network|mqtt|time|device|info|console|maintenance|modules|sources|history|limits|alerts|welcome)\.(?=\w)/;
 
 /** Everything in this place that is read or heard, one piece after the other. */
 export async function wordsIn(place: Locator): Promise<readonly string[]> {

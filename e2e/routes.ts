@@ -1,4 +1,4 @@
-/** Every route of the product. Source: docs/specification-check.md#2-screens-and-routes; accounts, alerts, events, findings, history, limits, modules and sources are ours. */
+/** Every route of the product. Source: docs/specification-check.md#2-screens-and-routes; accounts, alerts, events, findings, history, limits, modules, sources and the guide are ours. */
 export const ROUTES = [
   '/',
   '/modules',
@@ -27,6 +27,7 @@ export const ROUTES = [
   '/settings/config',
   '/firmware/upgrade',
   '/maintenance/reboot',
+  '/welcome',
 ] as const;
 
 export type Route = (typeof ROUTES)[number];

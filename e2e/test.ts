@@ -1,5 +1,6 @@
 import type { ScenarioName } from '@heliograph/simulator/scenarios';
 import { type GatewayProcess, startGatewayProcess } from '@heliograph/testbed/outside/gateway-process.ts';
+import { GUIDE_PUT_OFF } from '@heliograph/testbed/outside/put-off-guide.ts';
 import { test as base, expect, type Page } from '@playwright/test';
 import { GatewayApi } from './gateway-api.ts';
 import { Bar } from './pages/bar.ts';
@@ -23,6 +24,8 @@ interface Options {
    * what others have done to it.
    */
   readonly sharedGateway: boolean;
+  /** Pages lead to the guide of a fresh gateway, as for a newcomer. */
+  readonly opensGuide: boolean;
   /** Pages open as the admin's. */
   readonly loggedIn: boolean;
 }
@@ -85,6 +88,7 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   scenario: ['three-inverters', { option: true }],
   flags: [[], { option: true }],
   sharedGateway: [false, { option: true }],
+  opensGuide: [false, { option: true }],
   loggedIn: [false, { option: true }],
   sharedGateways: [
     // biome-ignore lint/correctness/noEmptyPattern: the first parameter must be a pattern
@@ -107,14 +111,15 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   },
   api: async ({ gateway }, use) => use(new GatewayApi(gateway.url)),
   baseURL: async ({ gateway }, use) => use(gateway.url),
-  storageState: async ({ gateway, loggedIn }, use) => {
+  storageState: async ({ gateway, loggedIn, opensGuide }, use) => {
     const user = { type: 'success', message: '', code: 10002, authdata: btoa('admin:openDTU42') };
     const localStorage = loggedIn ? [{ name: 'user', value: JSON.stringify(user) }] : [];
-    await use({ cookies: [], origins: [{ origin: gateway.url, localStorage }] });
+    const cookies = opensGuide ? [] : [GUIDE_PUT_OFF];
+    await use({ cookies, origins: [{ origin: gateway.url, localStorage }] });
   },
   visitor: async ({ browser, gateway }, use) => {
     // Without the options of the test, which would log the visitor in too.
-    const storageState = { cookies: [], origins: [] };
+    const storageState = { cookies: [GUIDE_PUT_OFF], origins: [] };
     const context = await browser.newContext({ baseURL: gateway.url, storageState });
     const page = await context.newPage();
     await use({ page, home: new HomePage(page) });

@@ -660,4 +660,9 @@ export const DIFFERENCES: readonly Difference[] = [
     ...{ path: 'access-log-ndjson', old: ABSENT, new: 'access-log.ndjson' },
     why: 'Who was at the door is written down (docs/decisions/0053-access-log.md).',
   },
+  {
+    ...{ state: ['after firmware', 'files'], call: 'the files of the data folder', caller: 'the disk' },
+    ...{ path: 'first-run-json', old: ABSENT, new: 'first-run.json' },
+    why: 'A fresh gateway remembers how far it is set up (docs/decisions/0057-first-run.md).',
+  },
 ];

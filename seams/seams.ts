@@ -59,6 +59,7 @@ export const SEAMS = {
   socketTickets: 'the rule that a ticket is for sockets of our own page',
   ticketEnd: 'the end of a ticket at the logout',
   endWithPassword: 'what ends sockets, tickets and the remembered header',
+  firstRunLock: 'the lock until a password is set',
   rightsOfRoles: 'what each role may do',
   pagesOfShares: 'that a link shows the page that it is for, and no others',
   secondLook: 'the second look at the login, when the body is there',

@@ -50,6 +50,7 @@ const PICTURES: Readonly<Record<string, Special>> = {
     scenario: 'two-devices',
     route: '/settings/sources?device=simulated-2&part=dtu',
   },
+  'first-run': { route: '/welcome', width: 390, loggedIn: false, ...ON_SCREEN },
   'settings-security': { route: '/settings/security' },
   'settings-dtu': { route: '/settings/dtu' },
   'settings-device': { route: '/settings/device', ...ON_SCREEN },

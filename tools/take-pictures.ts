@@ -4,6 +4,7 @@ import { SCENARIOS, type ScenarioName } from '@heliograph/simulator/scenarios';
 import { writePast } from '@heliograph/testbed/gateway/past.ts';
 import { MUNICH } from '@heliograph/testbed/gateway/roof.ts';
 import { type GatewayProcess, startGatewayProcess } from '@heliograph/testbed/outside/gateway-process.ts';
+import { GUIDE_PUT_OFF } from '@heliograph/testbed/outside/put-off-guide.ts';
 import { type Browser, chromium, type Locator, type Page } from '@playwright/test';
 import { findBrowser } from './browser.mjs';
 import type { Moment, Picture } from './picture.ts';
@@ -280,6 +281,7 @@ async function openPage(browser: Browser, gateway: GatewayProcess, picture: Pict
     timezoneId: 'Europe/Berlin',
     reducedMotion: 'reduce',
   });
+  await context.addCookies([GUIDE_PUT_OFF]);
   const authdata = Buffer.from(`admin:${password}`).toString('base64');
   const user = JSON.stringify({ type: 'success', message: '', code: 10002, authdata });
   await context.addInitScript(

@@ -203,6 +203,21 @@ const OUTPUT = {
         priority: 1,
         minShareCount: 2,
       },
+      // What the guide of a fresh gateway has of one page each: the others have no room for it.
+      {
+        name: 'source-calls',
+        includeDependenciesRecursively: false,
+        test: /\/contract\/src\/(?:sources|source-device)\.ts$|\/src\/shared\/lib\/source-address\.ts$/,
+        priority: 1,
+        minShareCount: 2,
+      },
+      {
+        name: 'place',
+        includeDependenciesRecursively: false,
+        test: /\/src\/shared\/(?:lib\/own-location|form\/place|api\/zones)\.ts$/,
+        priority: 1,
+        minShareCount: 2,
+      },
       // What only the pages about who may come in need.
       {
         name: 'account-calls',

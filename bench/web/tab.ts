@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { GUIDE_PUT_OFF } from '@heliograph/testbed/outside/put-off-guide.ts';
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
 import { findBrowser } from '../../tools/browser.mjs';
 
@@ -56,6 +57,7 @@ export async function launchBrowser(): Promise<Browser> {
 /** Opens a tab with a storage and a cache of its own. */
 export async function openTab(browser: Browser, { isLoggedIn = false }: TabOptions = {}): Promise<Tab> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US' });
+  await context.addCookies([GUIDE_PUT_OFF]);
   await context.addInitScript({ path: PROBE });
   if (isLoggedIn) await context.addInitScript(LOG_IN);
   const page = await context.newPage();

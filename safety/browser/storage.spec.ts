@@ -16,7 +16,7 @@ const LEFT = 'secrets left in storage, cookies, history, page or address';
 /** All that the page keeps beside the login: choices, and what it knows of events and newer versions. */
 const CHOICES = /^(locale|theme|reloadedAt|updateCheck|seenEvents\..+)$/;
 /** Language, theme and the names of style files: they say nothing of who is logged in. */
-const PUBLIC_COOKIES = /^heliograph-(locale|theme|styles)$/;
+const PUBLIC_COOKIES = /^heliograph-(locale|theme|styles|welcome)$/;
 
 /** Everything that a page leaves behind, and what it shows, as one text; the cookies as the browser has them. */
 async function leftBehind(page: Page): Promise<string> {

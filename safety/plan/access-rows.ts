@@ -85,4 +85,10 @@ export const ACCESS_ROWS = {
     leftOut:
       'Whoever can take the address of a listed machine can limit the plant as that one may: Modbus has no login.',
   },
+  A14: {
+    title: 'A fresh gateway before its first password',
+    goal: 'from another machine nothing is changed, with the default password either; whatever a proxy passes on is not taken for the own machine; the code is in no answer and not in the log',
+    leftOut:
+      'A proxy on the machine of the gateway that adds no header, speaks HTTP/1.1 and asks for it by an address looks as a browser there does. Those that are set up as their own documents show add one.',
+  },
 } as const satisfies Readonly<Record<string, RowPlan>>;

@@ -173,6 +173,12 @@ export const GOOD_BODY_ANSWERS: {
     result('PasswordLength', { max: PASSWORD_MAX_LENGTH }),
   ],
   removeAccount: [result('AccountRemoved'), result('AccountUnknown'), result('AccountAdmin')],
+  setFirstPassword: [
+    ...[result('FirstPasswordSaved'), result('FirstCodeWrong'), result('FirstCodeWait')],
+    ...[result('FirstPasswordKnown'), result('FirstPasswordOver')],
+    result('PasswordLength', { max: PASSWORD_MAX_LENGTH }),
+  ],
+  endFirstRun: [SAVED],
   setOwnPassword: [
     ...[result('PasswordChanged'), result('PasswordWrong')],
     result('PasswordLength', { max: PASSWORD_MAX_LENGTH }),

@@ -16,6 +16,7 @@ import {
   type Scenario,
   type ScenarioName,
 } from '@heliograph/simulator';
+import { openFirstRun } from './accounts/first-run.ts';
 import { startAlerts } from './alerts/start-alerts.ts';
 import { copyNames, watchCopies } from './config-files/reset-copy.ts';
 import { finishRestore } from './config-files/whole-backup.ts';
@@ -98,6 +99,8 @@ export interface GatewayOptions {
   readonly seed: number;
   /** Password of the admin on a fresh data folder. */
   readonly firstPassword: Secret | undefined;
+  /** A fresh folder is to be set up by its owner: the guide opens, and until there is a password only the own machine may change things. */
+  readonly asksOnFirstStart?: boolean;
   /** The admin gets it at the start, whatever the password was. */
   readonly newPassword?: Secret | undefined;
   /** What hashing a new password costs; tests take a cheap one. */
@@ -131,6 +134,8 @@ export interface RunningGateway {
   readonly defaultPassword: string | undefined;
   /** The password was set at this start: the first one that was given, or the default one. */
   readonly isPasswordNew: boolean;
+  /** What sets the first password from another machine; undefined where none is asked for. */
+  readonly firstCode: Secret | undefined;
   /** Why it only takes a backup, and which password that needs. */
   readonly recovery: Pick<RecoverySettings, 'lostFiles' | 'password'> | undefined;
 }
@@ -255,6 +260,12 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
   await setNewPassword(lifeParts, settings);
   await finishRestoreIn(directory, settings.foundSaveCount, log);
   disposer.defer(() => settings.close());
+  const firstRun = await openFirstRun({
+    ...{ settings, directory, log: log.module('settings'), randomBytes: platform.randomBytes },
+    asks: options.asksOnFirstStart === true,
+    hasPassword: options.firstPassword !== undefined,
+  });
+  disposer.defer(() => firstRun.close());
   lifeParts.tellDisk({ isSaving: settings.isSaving, syncMs: watched.syncMs });
   log.setLevels(settings.get('device').log);
   disposer.defer(settings.subscribe('device', (device) => log.setLevels(device.log)));
@@ -355,6 +366,7 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
       storage,
       work,
       first,
+      firstRun,
       pins,
       life,
       time,
@@ -381,6 +393,7 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
     userName: ADMIN_USER_NAME,
     defaultPassword: settings.get('security').default_password ? DEFAULT_ADMIN_PASSWORD : undefined,
     isPasswordNew: settings.newSections.has('security'),
+    firstCode: firstRun.code,
     recovery: undefined,
   };
 }
@@ -501,7 +514,7 @@ async function runRecovery(parts: RecoveryParts, disposer: Disposer): Promise<Ru
   platform.log.error(`The gateway is in recovery mode. ${damage.message}`);
   disposer.defer(firmware.startProof());
   const login = { userName: ADMIN_USER_NAME, defaultPassword: undefined, isPasswordNew: false };
-  return { port, ...login, recovery: settings };
+  return { port, ...login, firstCode: undefined, recovery: settings };
 }
 
 async function finishRestoreIn(directory: DataDirectory, saveCount: number, log: Log): Promise<void> {

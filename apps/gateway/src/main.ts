@@ -66,7 +66,11 @@ async function main(): Promise<void> {
     version: manifest.version,
     gitHash: GIT_HASH,
     installation: installationOf({ environment: process.env, exists: existsSync, root: resolve(ROOT) }),
-    onRestarted: (running) => service.ready(statusOf(running)),
+    asksOnFirstStart: true,
+    onRestarted(running) {
+      service.ready(statusOf(running));
+      tellFirstCode(running);
+    },
     onRestartFailed: fail,
   });
   endOnSignal(gateway, service);
@@ -89,12 +93,19 @@ async function main(): Promise<void> {
 const statusOf = ({ port, recovery }: RunningGateway) =>
   recovery === undefined ? `port ${port}` : `port ${port}, recovery mode`;
 
+/** It is shown here and nowhere else: whoever can read it may set the first password. */
+function tellFirstCode({ firstCode }: RunningGateway): void {
+  if (firstCode === undefined) return;
+  writeLine(`  First code:   ${firstCode.reveal()} (asked for when another machine sets the first password)`);
+}
+
 function greet(
-  { port, userName, defaultPassword, isPasswordNew, recovery }: RunningGateway,
+  running: RunningGateway,
   { host, basePath, tls, firstPassword, scenario }: CommandLine<string>,
   dataFolder: string,
   title: string,
 ): void {
+  const { port, userName, defaultPassword, isPasswordNew, recovery } = running;
   const shownHost = host === undefined || host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   const urlHost = shownHost.includes(':') ? `[${shownHost}]` : shownHost;
   const isFirstPassword = firstPassword !== undefined && isPasswordNew;
@@ -106,6 +117,7 @@ function greet(
   } else {
     for (const line of recoveryLines(recovery, firstPassword !== undefined)) writeLine(line);
   }
+  tellFirstCode(running);
   writeLine(`  Data folder:  ${dataFolder}`);
   if (recovery === undefined) writeLine(`  Scenario:     ${scenario}. ${title}`);
   if (recovery === undefined && firstPassword !== undefined && !isPasswordNew) {

@@ -1,6 +1,7 @@
 import type { Installation, PinAssignment, StorageProblem } from '@heliograph/contract';
 import { openAccessLog } from './accounts/access-log.ts';
 import { openAccounts } from './accounts/accounts.ts';
+import type { FirstRun } from './accounts/first-run.ts';
 import { openSessions } from './accounts/sessions.ts';
 import { openShares } from './accounts/shares.ts';
 import type { Alerts } from './alerts/start-alerts.ts';
@@ -62,6 +63,7 @@ export interface ServerParts {
   readonly storage: SettingsStorage;
   readonly work: BackupWork;
   readonly first: FirstSettings;
+  readonly firstRun: FirstRun;
   readonly pins: PinAssignment;
   readonly life: Life;
   readonly time: GatewayTime;
@@ -186,6 +188,7 @@ async function startHttpServer(
     shares,
     accounts,
     accessLog,
+    firstRun: parts.firstRun,
     platform: { ...platform, log: platform.log.module('http') },
     settings,
     directory,
@@ -258,6 +261,7 @@ async function startHttpServer(
             accessLog.forget(),
             accounts.forget(),
             shares.forget(),
+            parts.firstRun.forget(),
             parts.alerts.forget(),
           ],
         ]);

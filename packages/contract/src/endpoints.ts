@@ -50,6 +50,13 @@ import {
   getFindings,
   setFinding,
 } from './findings.ts';
+import {
+  endFirstRun,
+  FirstPasswordSchema,
+  FirstRunEndSchema,
+  getFirstRun,
+  setFirstPassword,
+} from './first-run.ts';
 import { getGridProfile, getGridProfileBytes } from './grid-profile.ts';
 import {
   getHistory,
@@ -282,6 +289,9 @@ export const ENDPOINTS = {
   getModbusStatus,
   getSessions,
   endSession,
+  getFirstRun,
+  setFirstPassword,
+  endFirstRun,
   getAccounts,
   saveAccount,
   removeAccount,
@@ -362,6 +372,10 @@ export interface Caller {
   readonly isPage: boolean;
   /** Whose login it brings; undefined: none, or it needs none and was not looked at. */
   readonly user: CallingUser | undefined;
+  /** Of the peer. */
+  readonly address: string;
+  /** It is on the machine of the gateway, with nobody in between. */
+  readonly isOwnMachine: boolean;
   /** The id of the session by whose token it came; undefined: by a password, or not at all. */
   readonly sessionId: string | undefined;
 }
@@ -431,6 +445,8 @@ export const BODY_SCHEMAS: BodySchemas = {
   dryRunRule: RuleUpdateSchema,
   setModbusSettings: ModbusSettingsSchema,
   endSession: SessionEndSchema,
+  setFirstPassword: FirstPasswordSchema,
+  endFirstRun: FirstRunEndSchema,
   saveAccount: AccountUpdateSchema,
   removeAccount: AccountRemovalSchema,
   setOwnPassword: OwnPasswordSchema,

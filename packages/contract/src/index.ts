@@ -267,6 +267,18 @@ export {
   STYLE_FILE_ATTRIBUTE,
 } from './first-page.ts';
 export {
+  endFirstRun,
+  FIRST_RUN_COOKIE,
+  type FirstPassword,
+  FirstPasswordSchema,
+  type FirstRun,
+  type FirstRunEnd,
+  FirstRunEndSchema,
+  getFirstRun,
+  NO_FIRST_PASSWORD,
+  setFirstPassword,
+} from './first-run.ts';
+export {
   type GridProfile,
   type GridProfileBytes,
   type GridProfileItem,

@@ -20,8 +20,13 @@ const IS_FOR_DEVICE = typeof __FOR_DEVICE__ === 'boolean' && __FOR_DEVICE__;
 /** Whoever builds pages says so. */
 const IS_FOR_PAGES = typeof __FOR_PAGES__ === 'boolean';
 
-/** Every page would carry these, and only one gets them: it has words for them by their names (`alertFailures`). */
-const OF_ALERTS = {
+/** Every page would carry these, and only one gets each of them, which has the words for it. */
+const OF_ONE_PAGE = {
+  FirstPasswordSaved: { code: 21501, type: 'success' },
+  FirstCodeWrong: { code: 21502, type: 'warning' },
+  FirstPasswordOver: { code: 21503, type: 'warning' },
+  FirstPasswordKnown: { code: 21504, type: 'warning' },
+  FirstCodeWait: { code: 21505, type: 'warning' },
   AlertNumber: { code: 22001, type: 'warning' },
   AlertTextLength: { code: 22002, type: 'warning' },
   AlertText: { code: 22003, type: 'warning' },
@@ -246,7 +251,7 @@ export const RESULT_CODES = {
   ProfileNameLength: { code: 12001, type: 'warning' },
 
   ...(IS_FOR_DEVICE ? ({} as typeof OF_OUR_GATEWAY) : OF_OUR_GATEWAY),
-  ...(IS_FOR_PAGES ? ({} as typeof OF_ALERTS) : OF_ALERTS),
+  ...(IS_FOR_PAGES ? ({} as typeof OF_ONE_PAGE) : OF_ONE_PAGE),
 } as const satisfies Readonly<Record<string, ResultDefinition>>;
 
 /** The name of a result, e.g. `SettingsSaved`. */
@@ -464,6 +469,11 @@ export const RESULT_MESSAGES = {
   ShareUnknown: 'There is no such link any more.',
   ShareNoClock: 'The clock of the gateway is not set, so it cannot tell when a link ends.',
   ShareExpired: 'The time of this link is over.',
+  FirstPasswordSaved: 'The password was set.',
+  FirstCodeWrong: 'This is not the code that the last start of the gateway has printed.',
+  FirstPasswordOver: 'A first password is not asked for any more: log in, and change it there.',
+  FirstPasswordKnown: 'Everybody knows this password. Choose another one.',
+  FirstCodeWait: 'Too many codes were wrong. Please wait a moment.',
   AlertNumber: 'The number must be {min} to {max}.',
   AlertTextLength: 'The text must not be longer than {max} bytes.',
   AlertText: 'The text is empty, or has characters in it that nobody can see.',

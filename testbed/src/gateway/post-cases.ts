@@ -586,6 +586,21 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
       ['name', ['nobody', 'anna'], 21_005],
     ],
   },
+  setFirstPassword: {
+    good: { code: 'K7PM-3XQW', password: 'a good password' },
+    required: ['code', 'password'],
+    dataMaxLength: 1024,
+    refused: [
+      ['code', ['x'.repeat(33), 'K7PM_3XQW!', 7, null], 21_502],
+      ['password', ['', 'short', ...tooLong(64), 7, null], 10_001, { max: 64 }],
+    ],
+  },
+  endFirstRun: {
+    good: { done: true },
+    required: ['done'],
+    dataMaxLength: 1024,
+    refused: [['done', NO_FLAGS, 1005]],
+  },
   setOwnPassword: {
     good: { current_password: DEFAULT_ADMIN_PASSWORD, password: DEFAULT_ADMIN_PASSWORD },
     required: ['current_password', 'password'],

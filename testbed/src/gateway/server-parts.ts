@@ -15,6 +15,11 @@ import { NO_LIMITS } from './start-gateway.ts';
 
 type Given = 'platform' | 'settings' | 'fleet' | 'totals';
 
+const SET_UP: GatewayServerOptions['firstRun'] = {
+  ...{ isOpen: () => false, isLocked: () => false, isCode: () => false, code: undefined },
+  setDone: async () => undefined,
+};
+
 /** A server without anything on the air: no order is taken, nothing restarts. */
 export async function serverParts(
   platform: Platform,
@@ -74,6 +79,7 @@ export async function serverParts(
     sessions: await openSessions({ ...remembered, passwordHashOf: () => '' }),
     accounts,
     shares: await openShares({ ...remembered, settings }),
+    firstRun: SET_UP,
     accessLog: await openAccessLog(remembered),
     gatewayId: 'c0ffee',
     deviceClock: createDeviceClock({ clock: platform.clock, startSet: true }),

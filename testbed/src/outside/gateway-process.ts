@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 import type { ScenarioName } from '@heliograph/simulator/scenarios';
 
 const BUILT_MAIN = fileURLToPath(new URL('../../../apps/gateway/dist/main.js', import.meta.url));
+/** What opens a fresh gateway to tests that come from many addresses of this machine. */
+const FIRST_PASSWORD = { HELIOGRAPH_FIRST_PASSWORD: 'openDTU42' };
 const START_TIMEOUT_MS = 60_000;
 const ADDRESS_LINE = /^Heliograph is running at (http:\/\/\S+)$/m;
 /** Kept of what it writes while it starts. */
@@ -24,6 +26,8 @@ export interface GatewayProcessOptions {
   readonly dataFolder?: string;
   /** Of Node itself, as in `--max-old-space-size=64`. */
   readonly nodeFlags?: readonly string[];
+  /** Until somebody sets a password only this machine may change things, as for a newcomer. */
+  readonly isLocked?: boolean;
   /** Variables besides those of this process that neither configure a gateway nor watch a test. */
   readonly environment?: Readonly<Record<string, string>>;
   /** A program that starts it, with its arguments: `strace`, `prlimit`. */
@@ -60,8 +64,10 @@ export interface GatewayProcess {
 export async function startGatewayProcess(options: GatewayProcessOptions = {}): Promise<GatewayProcess> {
   const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'heliograph-')));
   let output = '';
+  const isOpened = options.dataFolder === undefined && options.isLocked !== true;
+  const environment = { ...(isOpened && FIRST_PASSWORD), ...options.environment };
   const start = (port: number) =>
-    spawnGateway(commandOf(port, dataFolder, options), options, (text) => {
+    spawnGateway(commandOf(port, dataFolder, options), { ...options, environment }, (text) => {
       output += text;
     });
   let { child, url } = await start(0);

@@ -8,10 +8,11 @@ import { chipIdOrSerial, expandHostname } from '../settings/device-identity.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import { loopOf } from '../sources/opendtu/device-source.ts';
 import type { RadioFacts } from '../system/radio-facts.ts';
-import { createAccess } from './access/access.ts';
+import { type AccessRequest, createAccess } from './access/access.ts';
 import { createAuthenticator } from './access/authenticator.ts';
 import { createBrowserMarks } from './access/browser-marks.ts';
 import { createHostNames } from './access/host-names.ts';
+import { isFromOwnMachine } from './access/own-machine.ts';
 import { createPageLogins } from './access/page-logins.ts';
 import { createShareCookies } from './access/share-cookies.ts';
 import { createSocketTickets } from './access/socket-tickets.ts';
@@ -106,6 +107,9 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     onRefused: accessLog.noteRefused,
   });
   const shareCookies = createShareCookies({ shares, basePath });
+  const { installation } = options;
+  const isOwnMachine = (request: AccessRequest) =>
+    isFromOwnMachine(request, { clientOf: limits.clientOf, installation });
   const access = createAccess({
     hostNames: createHostNames(host.hostName(), options.names, () =>
       expandHostname(settings.get('network').hostname, chipIdOrSerial(host, settings.get('dtu').dtu_serial)),
@@ -114,6 +118,7 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     tickets,
     shareCookies,
     allowReadonly: () => settings.get('security').allow_readonly,
+    firstRun: { isLocked: options.firstRun.isLocked, isOwnMachine },
   });
   const staticWeb = await openStaticWeb(options.webFolder, basePath);
   const handlers = createHandlers({
@@ -153,6 +158,7 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     accessLog,
     shares,
     shareCookies,
+    firstRun: options.firstRun,
     limits,
     timeZones: createTimeZones(staticWeb),
     onPasswordSet: authenticator.remember,
@@ -203,6 +209,8 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     loopWith: (id) =>
       loopOf({ gatewayId: options.gatewayId, upstreamIds: options.devices.upstreamIds() }, id),
     generations,
+    isOwnMachine,
+    opensGuide: () => staticWeb.isBuilt && options.firstRun.isOpen(),
     sockets: { liveData, liveLean, console: consoleSocket },
     limits,
     basePath,

@@ -1,4 +1,10 @@
-import { type IncomingMessage, type RequestListener, type Server, STATUS_CODES } from 'node:http';
+import {
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  STATUS_CODES,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import {
   type ApiGenerations,
@@ -8,6 +14,7 @@ import {
   ENDPOINTS,
   type EndpointName,
   FILE_REFUSAL_HEADER,
+  FIRST_RUN_COOKIE,
   fileRefusalText,
   type Handlers,
   LOOP_HEADER,
@@ -32,7 +39,13 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { systemErrorCode } from '../platform/start-error.ts';
 import { NotSavedError } from '../settings/settings-store.ts';
-import { type Access, accessRequestOf, type Refusal, tooManyRequests } from './access/access.ts';
+import {
+  type Access,
+  type AccessRequest,
+  accessRequestOf,
+  type Refusal,
+  tooManyRequests,
+} from './access/access.ts';
 import { ACCESS_RULES, type AccessRule, isApiPath } from './access/access-rules.ts';
 import { actingUserOf, type Who } from './access/authenticator.ts';
 import { LoginEndedError, TooManyLoginsError } from './access/login-ended-error.ts';
@@ -40,7 +53,7 @@ import { hasPrivateKeys, masked } from './access/masked.ts';
 import type { PageLogins } from './access/page-logins.ts';
 import { endConnection } from './answers/end-connection.ts';
 import { InverterNameError, NothingThereError, ParameterError } from './answers/nothing-there-error.ts';
-import { API_HEADERS } from './answers/response-headers.ts';
+import { API_HEADERS, WEB_HEADERS } from './answers/response-headers.ts';
 import {
   type AnswerHeaders,
   type AnswerStream,
@@ -57,6 +70,7 @@ import { addApiDocuments } from './api-documents/add-api-documents.ts';
 import { addHealth, type ReadinessProblems } from './health.ts';
 import type { ClientLimits } from './limits/client-limits.ts';
 import { SERVER_LIMITS } from './limits/server-limits.ts';
+import { cookiesOf } from './pages/cookies.ts';
 import type { FirstPages } from './pages/first-pages.ts';
 import { isForPage, type StaticWeb } from './pages/static-web.ts';
 import { readRequest } from './requests/read-request.ts';
@@ -85,6 +99,11 @@ export interface RoutesOptions extends UploadsOptions {
   readonly problems: ReadinessProblems;
   /** What is wrong where the gateway of this id asks us for inverters; undefined where nothing is. */
   readonly loopWith: (gatewayId: string) => 'itself' | 'ring' | undefined;
+  /** Whether somebody at the machine of the gateway asks. */
+  readonly isOwnMachine: (request: AccessRequest) => boolean;
+  /** Whether pages lead to the guide of a fresh gateway. */
+  readonly opensGuide: () => boolean;
+  readonly basePath: string;
   /** Which generations of the API programs find. */
   readonly generations: () => ApiGenerations;
 }
@@ -171,6 +190,13 @@ export function createRoutes(
   const uploadsEnded = addUploads(app, options, (request) => noteDone(request, UPLOADED, options));
   app.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request);
+    if (path === '/' && options.opensGuide() && isToGuide(request.headers)) {
+      const location = `${options.basePath}${GUIDE}`;
+      return reply
+        .code(302)
+        .headers({ ...WEB_HEADERS, location, 'cache-control': 'no-store' })
+        .send();
+    }
     const first = isForPage(path, request.headers.accept)
       ? await firstPages.answer(path, request.url, request.headers)
       : undefined;
@@ -178,6 +204,15 @@ export function createRoutes(
     return reply.code(status).headers(headers).send(body);
   });
   return { app, uploadsEnded };
+}
+
+/** Where the guide of a fresh gateway is, below the base path. */
+const GUIDE = 'welcome';
+
+/** Whoever opens the gateway in a browser, and has not put the guide off. */
+function isToGuide({ accept = '', cookie }: IncomingHttpHeaders): boolean {
+  if (!accept.toLowerCase().includes('text/html')) return false;
+  return !cookiesOf(cookie).some(({ name }) => name === FIRST_RUN_COOKIE);
 }
 
 /** Our page asks for a login and brings none: with that it says that its login is over. Foreign pages get no further. */
@@ -229,7 +264,10 @@ function addEndpoint<N extends EndpointName>(app: FastifyInstance, name: N, opti
       const user = userOf(access.knownCallerOf(asked));
       const sessionId = access.sessionIdOf(asked);
       const visit = visitOf(request, reply);
-      const caller = { mayReadPrivate, generations, isPage, sessionId, user, visit };
+      const { address } = asked;
+      const isOwnMachine = options.isOwnMachine(asked);
+      const known = { mayReadPrivate, generations, isPage, sessionId, user };
+      const caller = { ...known, visit, address, isOwnMachine };
       const handled = await actingFor(actingUserOf(user), () => handler(reading.body, reading.query, caller));
       noteDone(request, handled, options);
       const whole = toldAs(generations, name, handled);

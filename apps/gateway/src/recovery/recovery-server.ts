@@ -85,6 +85,8 @@ export function createRecoveryServer(options: RecoveryServerOptions): HttpServer
     postSchemas: BODY_SCHEMAS,
     loopWith: () => undefined, // it has no sources
     generations: () => 'both',
+    isOwnMachine: () => false,
+    opensGuide: () => false,
     answerTexts: {},
     answerHeaders: {},
     answerStreams: {},

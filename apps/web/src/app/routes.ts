@@ -86,6 +86,11 @@ const OF_OUR_GATEWAY = {
     texts: ['common', 'alerts'],
     load: () => import('../features/alerts/alerts-page.tsx'),
   },
+  welcome: {
+    role: 'anyone',
+    texts: ['common', 'welcome'],
+    load: () => import('./welcome-page.tsx'),
+  },
 } as const satisfies Partial<Record<PageName, Route>>;
 
 /** Source of the menus: docs/reference/original-device.md#the-web-app-of-the-device. */

@@ -68,6 +68,11 @@ export const ACCESS_RULES = {
   unknownApi: { kind: 'unknown-api', method: 'any', path: '/api/*', access: 'readonly' },
 } as const satisfies Readonly<Record<string, AccessRule | Readonly<Record<string, AccessRule>>>>;
 
+/** Whether a call is to make something another one. As on originals one GET does so. */
+export function changesSomething(rule: AccessRule): boolean {
+  return rule.method === 'POST' || rule === endpointRules.resetInverterStatistics;
+}
+
 /** Whether a path (decoded, without query) belongs to the API. */
 export function isApiPath(path: string): boolean {
   return path === '/api' || path.startsWith('/api/');

@@ -53,6 +53,7 @@ async function statusOf(rule: AccessRule, headers: Readonly<Record<string, strin
     headers: { host: HOST, ...headers },
     hostCount: 1,
     address: '192.168.1.7',
+    httpVersion: '1.1',
     isHttps: false,
   };
   return (await access(allowReadonly).refusalOf(rule, request))?.status ?? 200;

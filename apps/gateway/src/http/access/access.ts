@@ -1,7 +1,13 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { type AccessClass, REQUESTED_WITH_HEADER, ROLES, type Role } from '@heliograph/contract';
+import {
+  type AccessClass,
+  NO_FIRST_PASSWORD,
+  REQUESTED_WITH_HEADER,
+  ROLES,
+  type Role,
+} from '@heliograph/contract';
 import type { Share } from '../../accounts/shares.ts';
-import type { AccessRule } from './access-rules.ts';
+import { ACCESS_RULES, type AccessRule, changesSomething } from './access-rules.ts';
 import type { Authenticator, Who } from './authenticator.ts';
 import type { HostNames } from './host-names.ts';
 import { mayBePage, type RequestOrigin, requestOrigin } from './request-origin.ts';
@@ -16,17 +22,20 @@ export interface AccessRequest {
   readonly hostCount: number;
   /** Address of the peer. */
   readonly address: string;
+  /** Such as `1.1`. */
+  readonly httpVersion: string;
   /** It came to us over HTTPS; what a proxy in between speaks does not count. */
   readonly isHttps: boolean;
 }
 
 export function accessRequestOf(request: IncomingMessage): AccessRequest {
-  const { method = '', headers, headersDistinct, socket } = request;
+  const { method = '', headers, headersDistinct, httpVersion, socket } = request;
   return {
     method,
     headers,
     hostCount: headersDistinct.host?.length ?? 0,
     address: socket.remoteAddress ?? '',
+    httpVersion,
     isHttps: 'encrypted' in socket,
   };
 }
@@ -64,14 +73,22 @@ export interface AccessOptions {
   /** Undefined where there are no links that share pages. */
   readonly shareCookies?: Pick<ShareCookies, 'shareOf'>;
   readonly allowReadonly: () => boolean;
+  /** How far a fresh gateway is set up; without it nothing is locked. */
+  readonly firstRun?: FirstRunLock;
+}
+
+export interface FirstRunLock {
+  /** Until a password is chosen only the own machine may change things. */
+  isLocked(): boolean;
+  isOwnMachine(request: AccessRequest): boolean;
 }
 
 /**
  * The one way in. The checks are always done in this order: our name, no foreign page, the login (and with it the
- * throttle), the mark of our own page on what changes something, the path.
+ * throttle), the path, the mark of our own page on what changes something, and whether a fresh gateway is to be changed yet.
  */
 export function createAccess(options: AccessOptions): Access {
-  const { hostNames, authenticator, tickets, shareCookies, allowReadonly } = options;
+  const { hostNames, authenticator, tickets, shareCookies, allowReadonly, firstRun } = options;
 
   function nameRefusal({ headers, hostCount }: AccessRequest): Refusal | undefined {
     if (hostCount > 1 && !__WITHOUT__.twoHostNames) return TWO_NAMES;
@@ -109,6 +126,13 @@ export function createAccess(options: AccessOptions): Access {
     return shareCookies?.shareOf(headers.cookie);
   }
 
+  /** The one change that anybody may try is the one that ends this. */
+  function earlyRefusal(rule: AccessRule, request: AccessRequest): Refusal | undefined {
+    if (firstRun?.isLocked() !== true || __WITHOUT__.firstRunLock) return undefined;
+    if (!changesSomething(rule) || rule === ACCESS_RULES.endpoints.setFirstPassword) return undefined;
+    return firstRun.isOwnMachine(request) ? undefined : NO_PASSWORD_YET;
+  }
+
   async function callerOf({ headers, address }: AccessRequest): Promise<Who | undefined> {
     if (headers.authorization === undefined) return undefined;
     const verdict = await authenticator.check(headers.authorization, address, headers.cookie);
@@ -128,7 +152,7 @@ export function createAccess(options: AccessOptions): Access {
       const refused = await loginRefusal(rule, request);
       if (refused !== undefined) return refused;
       if (rule.kind === 'unknown-api') return NOT_FOUND;
-      return rule.method === 'POST' && origin !== 'none' && !hasMark(request.headers) ? UNMARKED : undefined;
+      return isUnmarked(rule, origin, request) ? UNMARKED : earlyRefusal(rule, request);
     },
     shareOf,
     callerOf,
@@ -176,6 +200,11 @@ function isForeign(origin: RequestOrigin): boolean {
 function ticketHolder(headers: IncomingHttpHeaders, tickets: SocketTickets): SocketWho | undefined {
   const counts = headers.origin !== undefined || __WITHOUT__.socketTickets;
   return counts ? tickets.holderOf(headers.cookie) : undefined;
+}
+
+/** What changes something, and a browser sends without the mark of our page. */
+function isUnmarked(rule: AccessRule, origin: RequestOrigin, { headers }: AccessRequest): boolean {
+  return rule.method === 'POST' && origin !== 'none' && !hasMark(headers);
 }
 
 function hasMark(headers: IncomingHttpHeaders): boolean {
@@ -244,4 +273,6 @@ const UNMARKED: Refusal = {
   headers: {},
   message: `A browser's call that changes something needs the header ${REQUESTED_WITH_HEADER.name}.`,
 };
+/** By this sentence pages know it. */
+const NO_PASSWORD_YET: Refusal = { status: 403, headers: {}, message: NO_FIRST_PASSWORD };
 const NOT_FOUND: Refusal = { status: 404, headers: {}, message: 'There is nothing at this address.' };

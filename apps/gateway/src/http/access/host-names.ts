@@ -49,7 +49,7 @@ function namesOfMachine(name: string): readonly string[] {
 const HOST_HEADER = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::\d{1,5})?$/;
 
 /** The name or address in a Host header, in lower case; undefined when it is malformed. */
-function hostOf(header: string | undefined): string | undefined {
+export function hostOf(header: string | undefined): string | undefined {
   const [, ipv6, name] = HOST_HEADER.exec(header?.toLowerCase() ?? '') ?? [];
   if (ipv6 !== undefined) return isIP(ipv6) === 6 ? ipv6 : undefined;
   return name;

@@ -44,6 +44,7 @@ import { createDeviceHandlers, type DeviceHandlerOptions } from './device.ts';
 import { createDtuHandlers } from './dtu.ts';
 import { createEventHandlers } from './events.ts';
 import { createFindingHandlers, type FindingHandlerOptions } from './findings.ts';
+import { createFirstRunHandlers, type FirstRunHandlerOptions } from './first-run.ts';
 import { createHistoryHandlers, type HistoryHandlerOptions } from './history.ts';
 import { createInverterFactHandlers } from './inverter-facts.ts';
 import { createInverterHandlers } from './inverters.ts';
@@ -107,12 +108,14 @@ export interface HandlerParts
   readonly accounts: Accounts;
   readonly accessLog: AccessLog;
   readonly shares: Shares;
+  readonly firstRun: FirstRunHandlerOptions['firstRun'];
 }
 
 export interface HandlerOptions
   extends HandlerParts,
     Pick<AccountHandlerOptions, 'onPasswordSet'>,
     Pick<ShareHandlerOptions, 'shareCookies' | 'limits'>,
+    Pick<FirstRunHandlerOptions, 'limits'>,
     Pick<NtpHandlerOptions, 'timeZones'> {
   readonly feed: LiveDataFeed;
   readonly log: Pick<Log, 'recentLines'>;
@@ -165,6 +168,12 @@ export function createHandlers(options: HandlerOptions): Handlers {
     ...createDeviceHandlers({ settings, directory, pins: options.pins, restartSoon }),
     ...createSecurityHandlers({
       settings,
+      randomBytes: platform.randomBytes,
+      hashCost: options.hashCost,
+      onPasswordSet: options.onPasswordSet,
+    }),
+    ...createFirstRunHandlers({
+      ...{ settings, firstRun: options.firstRun, accessLog: options.accessLog, limits: options.limits },
       randomBytes: platform.randomBytes,
       hashCost: options.hashCost,
       onPasswordSet: options.onPasswordSet,

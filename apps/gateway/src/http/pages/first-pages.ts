@@ -130,6 +130,7 @@ export function createFirstPages(options: FirstPagesOptions): FirstPages {
     const caller = {
       mayReadPrivate: async () => forAdmin,
       ...({ generations: 'both', isPage: true, sessionId: undefined, user: undefined } as const),
+      ...{ address: '', isOwnMachine: false },
     };
     // Only the live view is about one of many things.
     const query = { shown: new URLSearchParams(search).get(INVERTER_PARAM) ?? undefined };

@@ -1,7 +1,8 @@
 import { getUpdateSource } from '@heliograph/contract';
-import { useRouter } from 'wouter';
+import { Link, useRouter } from 'wouter';
 import { useEndpoint } from '../../shared/api/use-endpoint.ts';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
+import { PATHS } from '../../shared/lib/paths.ts';
 import { repositoryPage } from '../../shared/lib/repository-page.ts';
 import { ExternalLink } from '../../shared/ui/external-link.tsx';
 import { PRODUCT_NAME, PRODUCT_VERSION } from '../../shared/ui/product-name.ts';
@@ -35,6 +36,7 @@ export function AboutPage() {
         <span>{`${PRODUCT_NAME} ${PRODUCT_VERSION}`}</span>
         {/* Who knows this call has the page too; original devices know neither. */}
         {!__FOR_DEVICE__ && source !== undefined && <a href={`${base}${API_PAGE}`}>{t.api}</a>}
+        {!__FOR_DEVICE__ && source !== undefined && <Link href={PATHS.welcome}>{frame.titles.welcome}</Link>}
       </p>
       {SECTIONS.map(([name, ours, original]) => (
         <details key={name} name="about" className={styles.section} open={name === 'origin'}>

@@ -14,6 +14,14 @@ import { type Loaded, useEndpoint } from '../../shared/api/use-endpoint.ts';
 import { getZones } from '../../shared/api/zones.ts';
 import { lengthNote } from '../../shared/form/length-note.ts';
 import { askAgainMs } from '../../shared/form/load-failure.tsx';
+import {
+  degreesOf,
+  hasPlace,
+  PLACE_KEYS,
+  placeBody,
+  placeTexts,
+  sameAsStored,
+} from '../../shared/form/place.ts';
 import { SettingsPage } from '../../shared/form/settings-page.tsx';
 import { useSettingsVariant } from '../../shared/form/settings-variant.ts';
 import { TextField } from '../../shared/form/text-field.tsx';
@@ -25,7 +33,6 @@ import { InfoList } from '../../shared/ui/info-list.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { ClockCard } from './clock-card.tsx';
 import styles from './ntp-settings.module.css';
-import { degreesOf, hasPlace, PLACE_KEYS, placeBody, placeTexts, sameAsStored } from './place.ts';
 import { PlaceCard } from './place-card.tsx';
 import { type NtpValues, ServerTest } from './server-test.tsx';
 import { ZoneFields } from './zone-fields.tsx';

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
+import { inReadersWay } from '../../shared/form/place.ts';
 import { useSettingsVariant } from '../../shared/form/settings-variant.ts';
 import { TextField } from '../../shared/form/text-field.tsx';
 import type { Form, TextBinding } from '../../shared/form/use-form.ts';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
+import { canLocate, type OwnLocation, ownLocation } from '../../shared/lib/own-location.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import styles from './ntp-settings.module.css';
-import { canLocate, type OwnLocation, ownLocation } from './own-location.ts';
-import { inReadersWay } from './place.ts';
 import type { NtpValues } from './server-test.tsx';
 
 /** Where the plant stands, for the times of the sun. */

@@ -2,8 +2,8 @@ import { type FoundSource, type FoundSources, findSources, type SourceConfig } f
 import { type Loaded, useEndpoint } from '../../shared/api/use-endpoint.ts';
 import { callFailureText } from '../../shared/form/call-failure.tsx';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
+import { addressText, announcedAddress, isSameAddress } from '../../shared/lib/source-address.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { addressText, isSameAddress, type SourceAddress } from './source-address.ts';
 import styles from './sources.module.css';
 
 interface FoundDevicesProps {
@@ -75,13 +75,6 @@ function FoundDevice({ device, isKnown, onChoose }: FoundDeviceProps) {
       </Button>
     </li>
   );
-}
-
-/** A device keeps its name when the router gives it another address. */
-function announcedAddress({ host, port, addresses }: FoundSource): SourceAddress {
-  const name = host.replace(/\.$/, '');
-  const [first = name] = addresses;
-  return { https: false, host: /\.local$/i.test(name) ? name : first, port, path: '' };
 }
 
 function isDevice(config: SourceConfig, device: FoundSource): boolean {

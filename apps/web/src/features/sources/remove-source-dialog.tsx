@@ -2,7 +2,7 @@ import { type ReceivedApiResult, removeSource, type SourceConfig } from '@heliog
 import { useServices } from '../../shared/api/services.ts';
 import { AskDialog, outcomeOf } from '../../shared/form/ask-dialog.tsx';
 import { useTexts } from '../../shared/i18n/i18n-context.ts';
-import { addressText } from './source-address.ts';
+import { addressText } from '../../shared/lib/source-address.ts';
 import styles from './sources.module.css';
 
 interface RemoveSourceDialogProps {

@@ -21,10 +21,10 @@ import { Trial, type TrialVerdict } from '../../shared/form/trial.tsx';
 import { type Form, useForm } from '../../shared/form/use-form.ts';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import type { TextsOf } from '../../shared/i18n/texts.ts';
+import { addressLink, addressText } from '../../shared/lib/source-address.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { FoundDevices } from './found-devices.tsx';
-import { addressLink, addressText } from './source-address.ts';
 import { ShownCertificate, TrustedCertificate } from './source-certificate.tsx';
 import { deviceFacts, Facts, OpenSocketsAlert, TriedGaps } from './source-facts.tsx';
 import {

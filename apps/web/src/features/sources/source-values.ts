@@ -20,7 +20,7 @@ import {
   isSameAddress,
   readAddress,
   type SourceAddress,
-} from './source-address.ts';
+} from '../../shared/lib/source-address.ts';
 
 /** What stands in the form of a device. A type and not an interface: only types are known to have no further keys. */
 export type SourceValues = {

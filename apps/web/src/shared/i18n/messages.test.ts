@@ -100,14 +100,15 @@ describe('the texts of result codes', () => {
     ['fr', fr],
   ])(
     'in %s name exactly the numbers that travel with the code',
-    (_language, { accounts, alerts, common, limits, house }) => {
-      const results = { ...common.results, ...accounts.results, ...limits.results, ...house.rule.results };
+    (_language, { accounts, alerts, common, limits, house, welcome }) => {
+      const own = { ...accounts.results, ...limits.results, ...house.rule.results, ...welcome.results };
+      const results = { ...common.results, ...own };
       const definitions = Object.entries(RESULT_CODES).filter(([, { code }]) => code !== undefined);
       for (const [name, { code = 0 }] of definitions) {
         const param = RESULT_MESSAGES[name as ResultName].match(/(?<=\{)\w+/g) ?? [];
         // The page of the alerts has its words by the names of results.
-        const own = (alerts.results as Readonly<Record<string, string>>)[name];
-        const text = own ?? (results as Readonly<Record<number, string>>)[code] ?? '';
+        const named = (alerts.results as Readonly<Record<string, string>>)[name];
+        const text = named ?? (results as Readonly<Record<number, string>>)[code] ?? '';
         const mentioned = [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
         expect(mentioned, String(code)).toEqual([...param]);
       }

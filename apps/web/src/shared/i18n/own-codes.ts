@@ -14,4 +14,7 @@ export type HouseCode = Beginning<'191' | '192' | '193'>;
 export type AlertCode = Beginning<'22'>;
 
 /** Results that only what has to do with accounts gets. */
-export type AccountCode = Beginning<'21'>;
+export type AccountCode = Beginning<'210'>;
+
+/** Results that only the guide of a fresh gateway gets. */
+export type FirstRunCode = Beginning<'215'>;

@@ -1,7 +1,4 @@
 import { hasFailed, keptPromise } from '../lib/kept-promise.ts';
-import { de } from './de/de.ts';
-import { en } from './en/en.ts';
-import { fr } from './fr/fr.ts';
 import type { Locale } from './locales.ts';
 import type { DeviceTexts, Group, Loaders, Texts } from './texts.ts';
 
@@ -22,7 +19,18 @@ export interface TextStore {
   forgetFailures(): void;
 }
 
-const LOADERS: Readonly<Record<Locale, Loaders>> = { en, de, fr };
+const START: Readonly<Record<Locale, Loaders['start']>> = {
+  en: () => import('./en/start.ts'),
+  de: () => import('./de/start.ts'),
+  fr: () => import('./fr/start.ts'),
+};
+
+/** Where all groups of a language are: a list of many files, of which the first page needs one. */
+const LOADERS: Readonly<Record<Locale, () => Promise<Loaders>>> = {
+  en: async () => (await import('./en/en.ts')).en,
+  de: async () => (await import('./de/de.ts')).de,
+  fr: async () => (await import('./fr/fr.ts')).fr,
+};
 
 /** A device's flash holds few files: one for each language, with what it has use for. */
 const AT_ONCE: Readonly<Record<Locale, () => Promise<{ readonly texts: DeviceTexts }>>> = {
@@ -37,9 +45,9 @@ export function createTextStore(): TextStore {
 
   async function fetchGroup<G extends Group>(locale: Locale, group: G): Promise<unknown> {
     if (__FOR_DEVICE__) return Object.assign(texts[locale], (await AT_ONCE[locale]()).texts);
-    const loaded = await LOADERS[locale][group]();
-    texts[locale][group] = loaded.texts;
-    return loaded.texts;
+    if (group === 'start') texts[locale].start = (await START[locale]()).texts;
+    else texts[locale][group] = (await (await LOADERS[locale]())[group]()).texts;
+    return texts[locale][group];
   }
 
   function load(locale: Locale, group: Group): Promise<unknown> {

@@ -23,6 +23,7 @@ export type DeviceTexts = Omit<
   | 'modules'
   | 'share'
   | 'sources'
+  | 'welcome'
 >;
 
 /** Loads each group of one language. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findPage, loginPath, PATHS, safeReturnUrl } from './paths.ts';
 
 describe('finding a page', () => {
-  it('knows the 18 routes of the specification, and those of ours: accounts, alerts, events, findings, history, limits, modules and sources', () => {
+  it('knows the 18 routes of the specification, and those of ours: accounts, alerts, events, findings, history, limits, modules, sources and the guide', () => {
     expect(Object.values(PATHS).sort()).toEqual(
       [
         '/',
@@ -33,6 +33,7 @@ describe('finding a page', () => {
         '/settings/config',
         '/firmware/upgrade',
         '/maintenance/reboot',
+        '/welcome',
       ].sort(),
     );
   });

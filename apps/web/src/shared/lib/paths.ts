@@ -10,6 +10,7 @@ const OF_OUR_GATEWAY = {
   settingsIndex: '/settings',
   share: '/share',
   sources: '/settings/sources',
+  welcome: '/welcome',
 } as const;
 
 /** Every path of the interface. Source: docs/specification-check.md#2-screens-and-routes. */

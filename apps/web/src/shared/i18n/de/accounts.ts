@@ -160,6 +160,7 @@ export const texts: Texts['accounts'] = {
     },
     did: (user: string, what: string) => `${user}: ${what}`,
     calls: {
+      'first-password': 'Erstes Passwort gesetzt',
       config: 'Admin-Passwort oder Leserecht geändert',
       'account-save': 'Konto gespeichert',
       'account-remove': 'Konto entfernt',

@@ -68,6 +68,7 @@ export const texts: Texts['start'] = {
     configManagement: 'Konfigurations\u00adverwaltung',
     firmwareUpgrade: 'Firmware-Aktualisierung',
     reboot: 'Neustart',
+    welcome: 'Einrichten',
   },
   headings: {
     networkInfo: 'Netzwerk\u00adstatus',
@@ -149,7 +150,7 @@ export const texts: Texts['start'] = {
     radioNote: (answers) => `Zuletzt wurden ${answers} von 100 Sendungen beantwortet.`,
     weakRadio: 'Schwaches Signal',
     limitInDoubt: '(wird geprüft)',
-    asleepNote: 'Der Wechselrichter schläft und wacht auf, wenn es hell wird.',
+    asleepNote: 'Der Wechselrichter schläft: Er läuft mit Solarstrom und wacht auf, wenn es hell wird.',
     unreachableNote: 'Er antwortet nicht. Das sind seine letzten Werte.',
     deadString: (names) =>
       `${names}: keine Leistung, während die anderen Strings produzieren. Prüfen Sie Modul, Stecker, Schatten.`,

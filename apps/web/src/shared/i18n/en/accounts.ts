@@ -160,6 +160,7 @@ export const texts = {
     refused: { one: 'A login was refused ({user})', other: '# logins were refused ({user})' },
     did: (user: string, what: string) => `${user}: ${what}`,
     calls: {
+      'first-password': 'set the first password',
       config: 'changed the admin password or who may read',
       'account-save': 'saved an account',
       'account-remove': 'removed an account',

@@ -24,4 +24,5 @@ export const en = {
   share: () => import('./share.ts'),
   sources: () => import('./sources.ts'),
   time: () => import('./time.ts'),
+  welcome: () => import('./welcome.ts'),
 };

@@ -72,6 +72,7 @@ export const texts = {
     configManagement: 'Config management',
     firmwareUpgrade: 'Firmware upgrade',
     reboot: 'Reboot',
+    welcome: 'Set up',
   } satisfies Record<PageName, string>,
   /** Of pages that have a namesake in the other menu. */
   headings: {

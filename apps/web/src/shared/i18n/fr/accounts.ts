@@ -155,6 +155,7 @@ export const texts: Texts['accounts'] = {
     refused: { one: 'Une connexion a été refusée ({user})', other: '# connexions ont été refusées ({user})' },
     did: (user: string, what: string) => `${user} : ${what}`,
     calls: {
+      'first-password': 'premier mot de passe défini',
       config: 'mot de passe admin ou droit de lecture changé',
       'account-save': 'compte enregistré',
       'account-remove': 'compte supprimé',

@@ -26,4 +26,5 @@ export const fr: Loaders = {
   share: () => import('./share.ts'),
   sources: () => import('./sources.ts'),
   time: () => import('./time.ts'),
+  welcome: () => import('./welcome.ts'),
 };

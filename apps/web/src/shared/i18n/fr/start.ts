@@ -68,6 +68,7 @@ export const texts: Texts['start'] = {
     configManagement: 'Gestion de la configuration',
     firmwareUpgrade: 'Mise à jour du micrologiciel',
     reboot: 'Redémarrage',
+    welcome: 'Mise en route',
   },
   headings: {
     networkInfo: 'État du réseau',
@@ -147,7 +148,7 @@ export const texts: Texts['start'] = {
     radioNote: (answers) => `Récemment, ${answers} envois sur 100 ont reçu une réponse.`,
     weakRadio: 'Signal faible',
     limitInDoubt: '(vérification en cours)',
-    asleepNote: 'En veille : l’onduleur se réveille au lever du jour.',
+    asleepNote: 'En veille : l’onduleur fonctionne à l’énergie solaire et se réveille au lever du jour.',
     unreachableNote: 'L’onduleur ne répond pas. Ce sont ses dernières valeurs.',
     deadString: (names) =>
       `${names} : aucune puissance alors que les autres chaînes produisent. Vérifiez panneau, connecteurs, ombrage.`,

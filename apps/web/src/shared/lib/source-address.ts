@@ -76,3 +76,17 @@ export function isSameAddress(one: SourceAddress, other: SourceAddress): boolean
 function defaultPort(isHttps: boolean): number {
   return isHttps ? HTTPS_PORT : HTTP_PORT;
 }
+
+/** What a device announces of where it is. */
+interface Announced {
+  readonly host: string;
+  readonly port: number;
+  readonly addresses: readonly string[];
+}
+
+/** A device keeps its name when the router gives it another address. */
+export function announcedAddress({ host, port, addresses }: Announced): SourceAddress {
+  const name = host.replace(/\.$/, '');
+  const [first = name] = addresses;
+  return { https: false, host: /\.local$/i.test(name) ? name : first, port, path: '' };
+}

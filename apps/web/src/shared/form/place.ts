@@ -1,5 +1,5 @@
 import type { NtpUpdate, ReceivedNtpConfig } from '@heliograph/contract';
-import type { Formats } from '../../shared/i18n/format.ts';
+import type { Formats } from '../i18n/format.ts';
 
 /** What stands in the fields of the place, and in the answer of the gateway. */
 export const PLACE_KEYS = ['latitude', 'longitude'] as const;

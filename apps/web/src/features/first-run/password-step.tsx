@@ -1,0 +1,165 @@
+import {
+  ADMIN_USER_NAME,
+  authenticate,
+  byteLength,
+  DEFAULT_ADMIN_PASSWORD,
+  encodeCredentials,
+  type FirstRun,
+  PASSWORD_MAX_LENGTH,
+  PASSWORD_MIN_LENGTH,
+  setFirstPassword,
+} from '@heliograph/contract';
+import { type FormEvent, useState } from 'react';
+import { useServices, useUser } from '../../shared/api/services.ts';
+import { recordOfLogin } from '../../shared/api/session.ts';
+import { PasswordField } from '../../shared/form/password-field.tsx';
+import { TextField } from '../../shared/form/text-field.tsx';
+import { useTexts } from '../../shared/i18n/i18n-context.ts';
+import { resultText } from '../../shared/i18n/result-text.ts';
+import { loginPath, PATHS } from '../../shared/lib/paths.ts';
+import { Alert } from '../../shared/ui/alert.tsx';
+import { ButtonLink } from '../../shared/ui/button.tsx';
+import type { Guide } from './guide.ts';
+import styles from './guide-page.module.css';
+import { Problem, StepFoot, typedField, useSending } from './step-parts.tsx';
+import { isWeak } from './weak-passwords.ts';
+
+interface PasswordStepProps {
+  readonly guide: Guide;
+  readonly state: FirstRun;
+  /** The gateway has a password now. */
+  readonly onSet: () => void;
+  /** Whoever has a backup goes on with that. */
+  readonly onRestore: () => void;
+}
+
+/** The password of the admin; whoever has chosen one is logged in with it at once. */
+export function PasswordStep({ guide, state, onSet, onRestore }: PasswordStepProps) {
+  const isLoggedIn = useUser() !== undefined;
+  const { welcome: t } = useTexts('welcome');
+  const goOn = () => (guide.typed.restore === '1' ? onRestore() : guide.goOn('set'));
+  if (state.locked) return <FirstPassword guide={guide} state={state} onSet={onSet} onDone={goOn} />;
+  return (
+    <>
+      <Alert kind={isLoggedIn ? 'success' : 'info'}>{isLoggedIn ? t.passwordSet : t.passwordThere}</Alert>
+      {isLoggedIn ? (
+        <StepFoot guide={guide} onSkip={null} onNext={goOn} />
+      ) : (
+        <>
+          <ButtonLink variant="primary" href={loginPath(PATHS.welcome)}>
+            {t.logIn}
+          </ButtonLink>
+          <StepFoot guide={guide} />
+        </>
+      )}
+    </>
+  );
+}
+
+interface FirstPasswordProps extends Pick<PasswordStepProps, 'guide' | 'state' | 'onSet'> {
+  readonly onDone: () => void;
+}
+
+function FirstPassword({ guide, state, onSet, onDone }: FirstPasswordProps) {
+  const { call, session } = useServices();
+  const texts = useTexts('common', 'welcome');
+  const { welcome: t } = texts;
+  const { isBusy, problem, say, send } = useSending();
+  const [isChecked, setChecked] = useState(false);
+  const { code = '', password = '', again = '' } = guide.typed;
+  const length = byteLength(password);
+  const errors = {
+    code: !state.own_machine && code.trim() === '' ? t.codeMissing : undefined,
+    password:
+      length < PASSWORD_MIN_LENGTH || length > PASSWORD_MAX_LENGTH
+        ? t.passwordLength(String(PASSWORD_MIN_LENGTH), String(PASSWORD_MAX_LENGTH))
+        : undefined,
+    again: again === password ? undefined : t.passwordDiffers,
+  };
+  const shown = (error: string | undefined) => (isChecked ? error : undefined);
+
+  /** Resolves with whether it has logged in. */
+  async function logIn(secret: string): Promise<boolean> {
+    const authdata = encodeCredentials(ADMIN_USER_NAME, secret);
+    const result = await call(authenticate, { authdata });
+    if (result.kind !== 'answered' || result.answer.type !== 'success') return false;
+    session.logIn(recordOfLogin(result.answer, ADMIN_USER_NAME, authdata));
+    return true;
+  }
+
+  async function save(): Promise<void> {
+    setChecked(true);
+    if (Object.values(errors).some((error) => error !== undefined)) return;
+    const results: Readonly<Record<number, string>> = t.results;
+    const answer = await send(
+      () => call(setFirstPassword, { body: { code: code.trim(), password } }),
+      (refusal) => results[refusal.code ?? 0] ?? resultText(texts, refusal),
+    );
+    if (answer?.type !== 'success') return;
+    await logIn(password);
+    guide.type({ code: '', password: '', again: '' });
+    onSet();
+    onDone();
+  }
+
+  /** On the own machine the password that everybody knows is good enough for now. */
+  async function putOff(): Promise<void> {
+    if (await logIn(DEFAULT_ADMIN_PASSWORD)) guide.goOn('skipped');
+    else say(t.notLoggedIn);
+  }
+
+  return (
+    <form
+      noValidate
+      className={styles.form}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        if (!isBusy) void save();
+      }}
+    >
+      <p>{t.passwordIntro}</p>
+      {!state.own_machine && (
+        <>
+          <p>{t.codeWhere}</p>
+          <p className={styles.example} translate="no">
+            {EXAMPLE}
+          </p>
+          <TextField
+            label={t.code}
+            hint={t.codeHint}
+            field={typedField(guide, 'code', '', shown(errors.code))}
+            autoCapitalize="characters"
+            spellCheck={false}
+            required
+          />
+        </>
+      )}
+      <input type="hidden" name="username" autoComplete="username" value={ADMIN_USER_NAME} readOnly />
+      <PasswordField
+        label={t.password}
+        hint={t.passwordHint(String(PASSWORD_MIN_LENGTH))}
+        notice={isWeak(password) ? { kind: 'warning', text: t.weak } : undefined}
+        field={typedField(guide, 'password', '', shown(errors.password))}
+        autoComplete="new-password"
+      />
+      <PasswordField
+        label={t.passwordAgain}
+        field={typedField(guide, 'again', '', shown(errors.again))}
+        autoComplete="new-password"
+      />
+      <Problem of={problem} />
+      <StepFoot
+        guide={guide}
+        isBusy={isBusy}
+        onSkip={state.own_machine ? () => void putOff() : null}
+        skipLabel={t.later}
+        onNext={() => void save()}
+      />
+      {/* So that the key that sends a form does so here. */}
+      <button type="submit" hidden aria-hidden tabIndex={-1} />
+    </form>
+  );
+}
+
+/** As the gateway prints it at its start, in English. */
+const EXAMPLE = 'First code:   K7PM-3XQW';
