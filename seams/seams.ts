@@ -58,6 +58,7 @@ export const SEAMS = {
   passwordDigest: 'the digest of a password before it is hashed',
   socketTickets: 'the rule that a ticket is for sockets of our own page',
   ticketEnd: 'the end of a ticket at the logout',
+  sessionEnd: 'what tells of a session that has ended',
   endWithPassword: 'what ends sockets, tickets and the remembered header',
   firstRunLock: 'the lock until a password is set',
   rightsOfRoles: 'what each role may do',

@@ -91,4 +91,10 @@ export const ACCESS_ROWS = {
     leftOut:
       'A proxy on the machine of the gateway that adds no header, speaks HTTP/1.1 and asks for it by an address looks as a browser there does. Those that are set up as their own documents show add one.',
   },
+  A15: {
+    title: 'A login that somebody has copied: its token, its cookie and its open sockets',
+    goal: 'all of it ends within a second of the end of its session, in whatever way that ends, and no other login does',
+    leftOut:
+      'A call that was let in before goes on: it has been answered within the second, or changes nothing that it would not have changed.',
+  },
 } as const satisfies Readonly<Record<string, RowPlan>>;

@@ -143,7 +143,8 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
   function endAll(isMeant: (session: Kept) => boolean): readonly Kept[] {
     const ended = [...kept.values()].filter(isMeant);
     for (const { digest } of ended) kept.delete(digest);
-    for (const { id } of ended) for (const listener of [...listeners]) listener(id);
+    if (!__WITHOUT__.sessionEnd)
+      for (const { id } of ended) for (const listener of [...listeners]) listener(id);
     return ended;
   }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findPage, loginPath, PATHS, safeReturnUrl } from './paths.ts';
 
 describe('finding a page', () => {
-  it('knows the 18 routes of the specification, and those of ours: accounts, alerts, events, findings, history, limits, modules, sources and the guide', () => {
+  it('knows the 18 routes of the specification, and those of ours: accounts, alerts, events, findings, history, limits, modules, sources, the guide and links that share', () => {
     expect(Object.values(PATHS).sort()).toEqual(
       [
         '/',
@@ -13,6 +13,7 @@ describe('finding a page', () => {
         '/findings',
         '/settings',
         '/settings/accounts',
+        '/share',
         '/history',
         '/limits',
         '/info/network',
