@@ -124,7 +124,8 @@ describe('a gateway with MQTT', { timeout: LONG_TEST_MS }, () => {
     };
     const flags = ['--port', '0', '--data', folder];
 
-    const killed = run(flags);
+    const opened = { HELIOGRAPH_FIRST_PASSWORD: 'openDTU42' }; // this copy looks like one in a container
+    const killed = run(flags, opened);
     const port = portOf(await killed.shows(RUNNING));
     const { text } = await send(port, '/api/mqtt/config', { headers: login() });
     const here = { mqtt_enabled: true, mqtt_hostname: '127.0.0.1', mqtt_port: broker.port };
@@ -226,7 +227,8 @@ async function memoryPeakOf({ pid }: ChildProcess): Promise<number> {
 
 describe('uploads', { timeout: 60_000 }, () => {
   it.runIf(process.platform === 'linux')('take little memory, however large they are', async () => {
-    const gateway = run(['--port', '0', '--data', await temporaryFolder(), '--scenario', 'no-inverters']);
+    const flags = ['--port', '0', '--data', await temporaryFolder(), '--scenario', 'no-inverters'];
+    const gateway = run(flags, { HELIOGRAPH_FIRST_PASSWORD: 'openDTU42' });
     const port = portOf(await gateway.shows(RUNNING));
     const refused = async (body: Uint8Array, isChunked: boolean) =>
       expect((await upload(port, 'updateFirmware', body, { isChunked })).status).toBe(500);

@@ -70,6 +70,15 @@ describe('a browser in which somebody logs in', () => {
     expect(await marksOf(gateway, { cookie: `${cookie}x` })).toHaveLength(1);
   });
 
+  it('has no mark any more once somebody has logged out there', async () => {
+    const gateway = await startTestGateway();
+    const [mark = ''] = await marksOf(gateway);
+    const cookie = mark.split(';')[0] ?? '';
+    const out = await send(gateway.port, AUTHENTICATE, { headers: { ...OF_PAGE, cookie } });
+    expect(out.headers['set-cookie']).toEqual([expect.stringMatching(/^wsbrowser_\d+=; Max-Age=0; /)]);
+    expect(await marksOf(gateway, { cookie })).toHaveLength(1);
+  });
+
   it('may try passwords while many others at its address do', async () => {
     const gateway = await startTestGateway();
     const [mark = ''] = await marksOf(gateway);

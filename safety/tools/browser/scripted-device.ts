@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { GUIDE_PUT_OFF } from '@heliograph/testbed/outside/put-off-guide.ts';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { strippedOfValues } from '../../../e2e/checks.ts';
 
@@ -62,6 +63,8 @@ function askGateway(gatewayUrl: string, request: IncomingMessage): Promise<TrueA
   const { accept, authorization, 'content-type': type, 'x-requested-with': marked } = request.headers;
   const headers = {
     ...(accept !== undefined && { accept }), // pages are for who wants pages
+    // And not the guide of a fresh gateway.
+    ...(accept?.includes('text/html') && { cookie: `${GUIDE_PUT_OFF.name}=${GUIDE_PUT_OFF.value}` }),
     ...(authorization !== undefined && { authorization }),
     ...(type !== undefined && { 'content-type': type }),
     ...(typeof marked === 'string' && { 'x-requested-with': marked }),

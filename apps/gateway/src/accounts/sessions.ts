@@ -39,6 +39,8 @@ export interface Sessions {
   ): Promise<{ readonly session: Session; readonly token: Secret; readonly browser: Secret | undefined }>;
   /** Which browser has this mark: somebody has logged in there once. The mark logs nobody in. */
   browserOf(mark: string): string | undefined;
+  /** Somebody has logged out there: nothing is to be left of that. */
+  forgetBrowser(mark: string): void;
   /** Whose token this is, which counts as use; undefined: of nobody, or its time is over. */
   find(token: string): Session | undefined;
   /** The last used first. */
@@ -226,6 +228,9 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
       keep(used);
       writeLater();
       return facts(used);
+    },
+    forgetBrowser(mark) {
+      if (browsers.delete(digestOf(mark))) writeLater();
     },
     all: () =>
       [...kept.values()]

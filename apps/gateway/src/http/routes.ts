@@ -221,11 +221,11 @@ async function logoutHeaders(
   { headers, raw }: FastifyRequest,
   { status }: Refusal,
   logins: PageLogins,
-): Promise<Readonly<Record<string, string>>> {
+): Promise<Readonly<Record<string, string[]>>> {
   if (rule !== ACCESS_RULES.endpoints.authenticate || status !== 401) return {};
   if (headers.authorization !== undefined) return {};
   const dropped = await logins.end(raw);
-  return dropped === undefined ? {} : { 'set-cookie': dropped };
+  return dropped.length === 0 ? {} : { 'set-cookie': [...dropped] };
 }
 
 /** A body that takes too long to arrive ends its connection, whether anybody waits for it or not. */

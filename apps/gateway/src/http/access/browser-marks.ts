@@ -8,6 +8,8 @@ import { cookiesOf } from '../pages/cookies.ts';
 export interface BrowserMarks {
   /** The value of the Set-Cookie header that leaves one. */
   leave(port: number, mark: Secret): string;
+  /** The value that drops the one of a Cookie header; undefined where it has none. */
+  drop(port: number, cookieHeader: string | undefined): string | undefined;
   /** Those of a Cookie header, whatever they are worth. */
   of(cookieHeader: string | undefined): readonly string[];
 }
@@ -27,9 +29,14 @@ export interface BrowserMarksOptions {
 
 export function createBrowserMarks({ basePath, isHttps }: BrowserMarksOptions): BrowserMarks {
   const secure = isHttps ? '; Secure' : '';
+  const setCookie = (port: number, mark: string, maxAgeS: number) =>
+    `wsbrowser_${port}=${mark}; Max-Age=${maxAgeS}; Path=${basePath}; HttpOnly; SameSite=Strict${secure}`;
   return {
-    leave: (port, mark) =>
-      `wsbrowser_${port}=${mark.reveal()}; Max-Age=${KEPT_FOR_S}; Path=${basePath}; HttpOnly; SameSite=Strict${secure}`,
+    leave: (port, mark) => setCookie(port, mark.reveal(), KEPT_FOR_S),
+    drop: (port, cookieHeader) =>
+      cookiesOf(cookieHeader).some(({ name }) => name === `wsbrowser_${port}`)
+        ? setCookie(port, '', 0)
+        : undefined,
     of: (cookieHeader) =>
       cookiesOf(cookieHeader)
         .flatMap(({ name, value }) => (COOKIE_NAME.test(name) ? [value] : []))

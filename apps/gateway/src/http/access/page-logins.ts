@@ -25,17 +25,17 @@ export interface PageLogins {
    */
   begin(request: IncomingMessage, isPage: boolean): Promise<LeftByLogin>;
   /**
-   * Ends the ticket, and with it the session, of a request; resolves with the value of the Set-Cookie header that drops the
-   * cookie, undefined where there is none.
+   * Ends the ticket, and with it the session, of a request; resolves with the values of the Set-Cookie headers that drop its
+   * cookies. That of a known browser goes, too: nothing of a login is left behind.
    */
-  end(request: IncomingMessage): Promise<string | undefined>;
+  end(request: IncomingMessage): Promise<readonly string[]>;
 }
 
 export interface PageLoginsOptions {
   readonly authenticator: Pick<Authenticator, 'knownBy'>;
   readonly tickets: SocketTickets;
   /** Undefined where there are none: who comes with the password goes on with it. */
-  readonly sessions: Pick<Sessions, 'begin' | 'end' | 'browserOf'> | undefined;
+  readonly sessions: Pick<Sessions, 'begin' | 'end' | 'browserOf' | 'forgetBrowser'> | undefined;
   readonly marks?: BrowserMarks;
   readonly accessLog?: Pick<AccessLog, 'note' | 'refusedSinceLoginOf'>;
 }
@@ -72,7 +72,9 @@ export function createPageLogins(options: PageLoginsOptions): PageLogins {
         accessLog?.note({ kind: 'logout', user: holder.name, address: socket.remoteAddress ?? '' });
       }
       if (ended?.sessionId !== undefined) await sessions?.end(ended.sessionId);
-      return ended?.setCookie;
+      for (const mark of marks?.of(headers.cookie) ?? []) sessions?.forgetBrowser(mark);
+      const dropped = [ended?.setCookie, marks?.drop(socket.localPort ?? 0, headers.cookie)];
+      return dropped.filter((cookie) => cookie !== undefined);
     },
   };
 }
