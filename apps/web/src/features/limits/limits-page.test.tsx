@@ -284,6 +284,19 @@ describe('groups and schedule', () => {
     );
   });
 
+  it('keep what was typed for a group that somebody else has removed meanwhile: it is there again', async () => {
+    const members = [{ serial: GARAGE, min_power: 0, max_power: 0 }];
+    const barn = { id: 'g1', name: 'Barn', cap: 1200, members };
+    const { user, gateway } = await open({ settings: { groups: [barn], schedule: [] } });
+    await user.click(button(/Barn/));
+    gateway.settings = { groups: [], schedule: [] };
+    await user.clear(inDialog().getByLabelText(/^Cap/));
+    await user.type(inDialog().getByLabelText(/^Cap/), '700');
+    await user.click(inDialog().getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(gateway.settings.groups).toEqual([{ ...barn, cap: 700 }]));
+    await waitFor(() => expect(main()).toContain('at most 700 W together'));
+  });
+
   it('take a row as a sentence, change it, and take it away', async () => {
     const { user, gateway } = await open();
     await user.click(button('Add a row'));
