@@ -1,4 +1,14 @@
-export type { Packet, PaLevel, Radio, RadioStatus, Transmission } from './radio.ts';
+export {
+  type ExchangeRequest,
+  HOP_MODES,
+  type HopMode,
+  type Packet,
+  type PaLevel,
+  type Radio,
+  type RadioStatus,
+  SENDING_MS_MAX,
+  type SendResult,
+} from './radio.ts';
 export {
   FIRST_TRANSMIT_RF_CHANNEL,
   hopsBetween,

@@ -1,12 +1,21 @@
 /**
- * The radio port: how packets travel, whatever carries them. The simulator implements it today, a chip on a
- * Raspberry Pi will later; nothing above it can tell which.
+ * The radio port: how packets travel, whatever carries them. The simulator implements it, and a chip on a Raspberry Pi; nothing above
+ * it can tell which. Its unit is the exchange: a packet is sent until the inverter's chip has acknowledged it, then both change roles,
+ * and what comes back is heard. Which RF channel is used when is the radio's own business.
  */
 
 import type { RfChannel } from './rf-channels.ts';
 
 /** Transmit power: 0 Min (-18 dBm), 1 Low (-12 dBm), 2 High (-6 dBm), 3 Max (0 dBm). */
 export type PaLevel = 0 | 1 | 2 | 3;
+
+/**
+ * How the RF channels are walked through. `rigid`: in the time slots of the inverter's own chip, see
+ * docs/reference/radio-protocol.md#time-slots. `free`: as original devices do, one on with each transmission, and every 4 ms while
+ * listening.
+ */
+export const HOP_MODES = ['rigid', 'free'] as const;
+export type HopMode = (typeof HOP_MODES)[number];
 
 /** What the chip hears at once: 1 to 32 bytes. */
 export interface Packet {
@@ -16,13 +25,31 @@ export interface Packet {
   readonly rssiDbm?: number;
 }
 
-/** One transmission: up to 32 bytes to a 5-byte pipe address. */
-export interface Transmission {
+/** What is sent, to whom, and how long the radio is to listen for an answer. */
+export interface ExchangeRequest {
+  /** 1 to 32. */
   readonly bytes: Uint8Array;
   /** 5-byte pipe address of the inverter, most significant byte first, as 10 lower-case hex digits. */
   readonly pipeAddress: string;
+  /** From the end of the sending on, ms; afterwards the radio may rest. */
+  readonly listenMs: number;
+}
+
+/** How the sending went. */
+export interface SendResult {
+  /** The inverter's chip has said that it has the packet. Without that it may have it all the same. */
+  readonly isAcknowledged: boolean;
+  /** How often the packet went out, repetitions by the chip included; at least 1. */
+  readonly tries: number;
+  /** That of the last try. */
   readonly rfChannel: RfChannel;
 }
+
+/**
+ * The longest that sending takes, ms: five RF channels with ten time slots each are 103 ms, the rest is for a machine that is busy. Who
+ * has not heard of a result by then takes the packet for lost.
+ */
+export const SENDING_MS_MAX = 150;
 
 export interface RadioStatus {
   /** The chip answers. */
@@ -32,13 +59,18 @@ export interface RadioStatus {
 }
 
 export interface Radio {
-  /** Sends one packet and goes back to listening. Never throws; a packet may be lost like any other. */
-  transmit(transmission: Transmission): void;
+  /**
+   * Sends one packet, tells once how that went (at once or later), and listens. An exchange that is under way ends without a word.
+   * Never throws; a packet may be lost like any other.
+   */
+  exchange(request: ExchangeRequest, onSent: (result: SendResult) => void): void;
   /** Calls `listener` for every packet heard on the reading pipe; returns the function that ends it. */
   onPacket(listener: (packet: Packet) => void): () => void;
   /** Sets our own pipe address (10 hex digits), derived from the DTU serial. */
   setReadingPipe(pipeAddress: string): void;
   setPaLevel(level: PaLevel): void;
+  /** From the next exchange on. */
+  setHopMode(mode: HopMode): void;
   status(): RadioStatus;
   /** Stops listening and frees what the radio holds; no packet is delivered afterwards. */
   stop(): void;
