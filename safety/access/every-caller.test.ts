@@ -53,10 +53,10 @@ async function startWatched(allowReadonly: boolean) {
       const radio = createSimulatedRadio(options);
       return {
         ...radio,
-        transmit(transmission) {
-          const kind = decodeRequest(transmission.bytes)?.request.kind;
+        exchange(request, onSent) {
+          const kind = decodeRequest(request.bytes)?.request.kind;
           if (kind === 'ActivePowerControl' || kind === 'PowerControl') orders += 1;
-          radio.transmit(transmission);
+          radio.exchange(request, onSent);
         },
       };
     },

@@ -23,8 +23,8 @@ async function startUnpluggable(isIn = true) {
     const radio = createSimulatedRadio(options);
     return {
       ...radio,
-      transmit: (transmission: Parameters<typeof radio.transmit>[0]) => {
-        if (isPluggedIn) radio.transmit(transmission);
+      exchange: (...exchange: Parameters<typeof radio.exchange>) => {
+        if (isPluggedIn) radio.exchange(...exchange);
       },
       status: () => ({ connected: isPluggedIn, plusVariant: isPluggedIn }),
     };

@@ -86,7 +86,7 @@ function createPlant(seed: number, world: Scenario, pollIntervalS: number): Plan
   const radio = createSimulatedRadio({ scenario, clock: watched, seed, speed: 1 });
   const fleet = createFleet({ clock: watched, configs: supportedInverters(configuredInverters(scenario)) });
   const air = createAir({
-    radio: { ...radio, transmit: watchedTransmit },
+    radio: { ...radio, exchange: watchedExchange },
     fleet,
     clock: watched,
     deviceClock: createDeviceClock({ clock: watched, startSet: true }),
@@ -94,13 +94,13 @@ function createPlant(seed: number, world: Scenario, pollIntervalS: number): Plan
     log: () => {},
   });
 
-  function watchedTransmit(transmission: Parameters<SimulatedRadio['transmit']>[0]): void {
-    const decoded = decodeRequest(transmission.bytes);
+  function watchedExchange(...[request, onSent]: Parameters<SimulatedRadio['exchange']>): void {
+    const decoded = decodeRequest(request.bytes);
     if (decoded?.request.kind === 'ActivePowerControl') {
       const before = limitsSentAtMs.get(decoded.inverter) ?? [];
       limitsSentAtMs.set(decoded.inverter, [...before.slice(-1), clock.monotonicMs()]);
     }
-    radio.transmit(transmission);
+    radio.exchange(request, onSent);
   }
 
   function compare(): void {

@@ -46,9 +46,11 @@ async function watched(options: TestGatewayOptions = {}, as: { headers?: object 
     radios.push(radio);
     return {
       ...radio,
-      transmit(transmission) {
-        note('TX', transmission.bytes, transmission.rfChannel);
-        radio.transmit(transmission);
+      exchange(request, onSent) {
+        radio.exchange(request, (result) => {
+          note('TX', request.bytes, result.rfChannel);
+          onSent(result);
+        });
       },
       onPacket: (listener) =>
         radio.onPacket((packet) => {

@@ -34,9 +34,9 @@ async function startWatched() {
       const radio = createSimulatedRadio(options);
       return {
         ...radio,
-        transmit(transmission) {
-          sent.push({ atMs: options.clock.monotonicMs(), bytes: transmission.bytes });
-          radio.transmit(transmission);
+        exchange(request, onSent) {
+          sent.push({ atMs: options.clock.monotonicMs(), bytes: request.bytes });
+          radio.exchange(request, onSent);
         },
         setPaLevel(level) {
           levels.push(level);

@@ -24,16 +24,16 @@ describe('an assembly', () => {
   it('asks for the one after the highest while the end is unknown, even with a gap below', () => {
     const assembly = createAssembly();
     assembly.add(fragment(3));
-    expect(assembly.status()).toEqual({ kind: 'missing', index: 4, lastKnown: false });
+    expect(assembly.status()).toEqual({ kind: 'missing', index: 4, count: 3, lastKnown: false });
   });
 
   it('asks for the lowest gap once the end is known', () => {
     const assembly = createAssembly();
     assembly.add(fragment(4, true));
     assembly.add(fragment(2));
-    expect(assembly.status()).toEqual({ kind: 'missing', index: 1, lastKnown: true });
+    expect(assembly.status()).toEqual({ kind: 'missing', index: 1, count: 2, lastKnown: true });
     assembly.add(fragment(1));
-    expect(assembly.status()).toEqual({ kind: 'missing', index: 3, lastKnown: true });
+    expect(assembly.status()).toEqual({ kind: 'missing', index: 3, count: 1, lastKnown: true });
   });
 
   it('keeps the newer of two fragments with one index', () => {
@@ -54,7 +54,7 @@ describe('an assembly', () => {
     assembly.add(fragment(13, true));
     expect(assembly.status()).toEqual({ kind: 'empty' });
     for (let index = 1; index <= 12; index++) assembly.add(fragment(index));
-    expect(assembly.status()).toEqual({ kind: 'missing', index: 13, lastKnown: true });
+    expect(assembly.status()).toEqual({ kind: 'missing', index: 13, count: 1, lastKnown: true });
   });
 });
 

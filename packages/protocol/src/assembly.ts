@@ -19,8 +19,11 @@ export const CRC16_BYTES = 2;
 
 export type AssemblyStatus =
   | { readonly kind: 'empty' }
-  /** `index` is the fragment to ask for: the lowest missing one, or the one after the highest when the end is unknown. */
-  | { readonly kind: 'missing'; readonly index: number; readonly lastKnown: boolean }
+  /**
+   * `index` is the fragment to ask for: the lowest missing one, or the one after the highest when the end is unknown. `count`: how many
+   * are missing, at least.
+   */
+  | { readonly kind: 'missing'; readonly index: number; readonly count: number; readonly lastKnown: boolean }
   | { readonly kind: 'complete'; readonly fragments: readonly Fragment[] };
 
 /** Collects the fragments of one answer, in any order; a repeated one replaces the earlier. */
@@ -37,14 +40,19 @@ export function createAssembly(): Assembly {
 
   function status(): AssemblyStatus {
     if (highestIndex === 0) return { kind: 'empty' };
-    if (lastIndex === 0) return { kind: 'missing', index: highestIndex + 1, lastKnown: false };
-    const fragments: Fragment[] = [];
-    for (let index = 1; index <= lastIndex; index++) {
-      const fragment = byIndex.get(index);
-      if (fragment === undefined) return { kind: 'missing', index, lastKnown: true };
-      fragments.push(fragment);
+    if (lastIndex === 0) {
+      const count = highestIndex + 1 - byIndex.size;
+      return { kind: 'missing', index: highestIndex + 1, count, lastKnown: false };
     }
-    return { kind: 'complete', fragments };
+    const fragments: Fragment[] = [];
+    let index: number | undefined;
+    for (let each = 1; each <= lastIndex; each++) {
+      const fragment = byIndex.get(each);
+      if (fragment === undefined) index ??= each;
+      else fragments.push(fragment);
+    }
+    if (index === undefined) return { kind: 'complete', fragments };
+    return { kind: 'missing', index, count: lastIndex - fragments.length, lastKnown: true };
   }
 
   return {

@@ -16,4 +16,7 @@ export {
   RF_CHANNELS,
   type RfChannel,
   rfChannelAfter,
+  SLOT_MS,
+  SLOTS_PER_HOP,
+  SLOTS_PER_SENDING_HOP,
 } from './rf-channels.ts';

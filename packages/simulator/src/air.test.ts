@@ -1,4 +1,4 @@
-import { RF_CHANNELS, rfChannelAfter } from '@heliograph/radio';
+import { RF_CHANNELS, rfChannelAfter, SENDING_MS_MAX, SLOT_MS } from '@heliograph/radio';
 import { describe, expect, it } from 'vitest';
 import { type Air, createAir } from './air.ts';
 import type { AirConditions } from './scenarios/scenario.ts';
@@ -12,6 +12,7 @@ const CLEAR: AirConditions = {
   rfChannelLoss: {},
 };
 const PACKET = Uint8Array.from({ length: 27 }, (_, index) => index);
+const THERE = () => true;
 const FOUR = [PACKET, PACKET, PACKET, PACKET];
 
 function airWith(conditions: Partial<AirConditions>, seed = 1): { air: Air; pass(ms: number): void } {
@@ -26,7 +27,7 @@ function airWith(conditions: Partial<AirConditions>, seed = 1): { air: Air; pass
 
 function shareHeard(conditions: Partial<AirConditions>, paLevel: 0 | 1 | 2 | 3 = 0): number {
   const { air } = airWith(conditions);
-  const heard = Array.from({ length: 5000 }, () => air.carryRequest(PACKET, 40, paLevel));
+  const heard = Array.from({ length: 5000 }, () => air.carryRequest(PACKET, paLevel, THERE).heard);
   return heard.filter((bytes) => bytes !== undefined).length / heard.length;
 }
 
@@ -34,8 +35,8 @@ describe('clear air', () => {
   it('loses nothing on any RF channel, whenever and however often the receiver hops', () => {
     const { air, pass } = airWith({});
     for (let round = 0; round < 1000; round++) {
-      const rfChannel = RF_CHANNELS[round % 5] ?? 3;
-      expect(air.carryRequest(PACKET, rfChannel, 0)).toEqual(PACKET);
+      const { heard, rfChannel } = air.carryRequest(PACKET, 0, THERE);
+      expect(heard).toEqual(PACKET);
       const arrivals = air.carryAnswer(FOUR, rfChannel);
       expect(arrivals.map(({ bytes }) => bytes)).toEqual(FOUR);
       pass(round * 0.37);
@@ -62,14 +63,14 @@ describe('clear air', () => {
     const waitMs = () => air.carryAnswer([PACKET], 3)[0]?.afterMs ?? Number.NaN;
     pass(waitMs());
     expect(waitMs()).toBe(0);
-    air.carryRequest(PACKET, 3, 0);
+    air.carryRequest(PACKET, 0, THERE);
     // The transmission has moved the receiver on: it comes by again after four more hops.
     expect(waitMs()).toBe(16);
   });
 
   it('hands over copies', () => {
     const { air } = airWith({});
-    const heard = air.carryRequest(PACKET, 3, 0);
+    const { heard } = air.carryRequest(PACKET, 0, THERE);
     heard?.fill(0);
     expect(PACKET[5]).toBe(5);
   });
@@ -89,8 +90,12 @@ describe('bad air', () => {
   });
 
   it('can be bad on one RF channel only', () => {
-    expect(shareHeard({ rfChannelLoss: { 40: 0.5 } })).toBeCloseTo(0.5, 1);
-    expect(shareHeard({ rfChannelLoss: { 23: 0.5 } })).toBe(1);
+    const { air } = airWith({ rfChannelLoss: { 40: 1 } });
+    const lost = Array.from({ length: 50 }, () => air.carryRequest(PACKET, 0, THERE)).filter(
+      ({ heard }) => heard === undefined,
+    );
+    expect(new Set(lost.map(({ rfChannel }) => rfChannel))).toEqual(new Set([40]));
+    expect(lost.length).toBe(10);
   });
 
   it('doubles, delays and breaks answers', () => {
@@ -123,7 +128,66 @@ describe('bad air', () => {
   it('can change on the way', () => {
     const { air } = airWith({});
     air.setConditions({ ...CLEAR, requestLoss: 1 });
-    expect(air.carryRequest(PACKET, 3, 0)).toBeUndefined();
+    expect(air.carryRequest(PACKET, 0, THERE).heard).toBeUndefined();
+  });
+});
+
+describe('in time slots', () => {
+  const slotted = (conditions: Partial<AirConditions> = {}) => {
+    const { air, pass } = airWith(conditions);
+    air.setHopMode('rigid');
+    return { air, pass };
+  };
+
+  it('a request meets the inverter within one round, on one RF channel', () => {
+    const { air, pass } = slotted();
+    for (let round = 0; round < 1000; round++) {
+      const { heard, isAcknowledged, tries, tookMs } = air.carryRequest(PACKET, 0, THERE);
+      expect(heard).toEqual(PACKET);
+      expect(isAcknowledged).toBe(true);
+      expect(tries).toBeLessThanOrEqual(10);
+      expect(tookMs).toBeCloseTo(tries * SLOT_MS, 9);
+      pass(round * 0.37);
+    }
+  });
+
+  it('the fragments of an answer come slot after slot once both have met', () => {
+    const { air } = slotted();
+    for (const requestRfChannel of RF_CHANNELS) {
+      const arrivals = air.carryAnswer(FOUR, requestRfChannel);
+      expect(arrivals.map(({ bytes }) => bytes)).toEqual(FOUR);
+      const [first = 0, ...rest] = arrivals.map(({ afterMs }) => afterMs);
+      expect(first).toBeLessThan(10 * SLOT_MS + 0.001);
+      for (const [index, afterMs] of rest.entries()) {
+        expect(afterMs - first).toBeCloseTo((index + 1) * SLOT_MS, 9);
+      }
+    }
+  });
+
+  it('another network on single RF channels costs time and no packet', () => {
+    const { air, pass } = slotted({ rfChannelLoss: { 23: 1, 40: 1 } });
+    const sent = Array.from({ length: 200 }, () => {
+      pass(3.3);
+      return air.carryRequest(PACKET, 0, THERE);
+    });
+    expect(sent.every(({ isAcknowledged }) => isAcknowledged)).toBe(true);
+    expect(sent.some(({ rfChannel }) => rfChannel === 23 || rfChannel === 40)).toBe(false);
+    expect(air.carryAnswer(FOUR, 61)).toHaveLength(4);
+  });
+
+  it('who is not there is called on all RF channels, and in vain', () => {
+    const { air } = slotted();
+    const { heard, isAcknowledged, tries, tookMs } = air.carryRequest(PACKET, 0, () => false);
+    expect([heard, isAcknowledged, tries]).toEqual([undefined, false, 50]);
+    expect(tookMs).toBeLessThan(SENDING_MS_MAX);
+  });
+
+  it('loses about as much as it is told, both ways', () => {
+    const { air } = slotted({ requestLoss: 0.3, answerLoss: 0.3 });
+    const sent = Array.from({ length: 2000 }, () => air.carryRequest(PACKET, 0, THERE));
+    expect(sent.filter(({ heard }) => heard !== undefined).length / sent.length).toBeCloseTo(0.7, 1);
+    const arrivals = Array.from({ length: 500 }, () => air.carryAnswer(FOUR, 3)).flat();
+    expect(arrivals.length / 2000).toBeCloseTo(0.7, 1);
   });
 });
 

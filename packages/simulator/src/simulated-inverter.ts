@@ -44,6 +44,8 @@ export interface SimulatedInverter {
   readonly serial: string;
   /** The pipe address that it listens on. */
   readonly pipeAddress: string;
+  /** Its chip has power, so it acknowledges whatever reaches it. */
+  isAwake(): boolean;
   /** Undefined: it keeps silent (it sleeps, the packet is broken, or meant for somebody else). */
   hear(packet: Uint8Array): InverterAnswer | undefined;
   /** What it holds now, without asking it over the air. */
@@ -123,6 +125,11 @@ class Inverter implements SimulatedInverter {
     this.#captured = inverter.captured;
     const plantSeed = seedFor(seed, inverter.serial);
     this.#plant = new PowerPlant(inverter, electronicsOf(inverter, family), surroundings, plantSeed, past);
+  }
+
+  isAwake(): boolean {
+    this.#plant.advanceTo(this.#options.clock.nowMs());
+    return this.#plant.answers();
   }
 
   hear(packet: Uint8Array): InverterAnswer | undefined {

@@ -1,7 +1,14 @@
 /** A `Radio` whose far end are simulated inverters. The same seed and the same clock give the same packets. */
 
 import { pipeAddress } from '@heliograph/protocol';
-import type { Packet, PaLevel, Radio, Transmission } from '@heliograph/radio';
+import {
+  FIRST_TRANSMIT_RF_CHANNEL,
+  type HopMode,
+  type Packet,
+  type PaLevel,
+  type Radio,
+  type RfChannel,
+} from '@heliograph/radio';
 import { createAir } from './air.ts';
 import type { SimulatorClock } from './physical-clock.ts';
 import type { AirConditions } from './scenarios/scenario.ts';
@@ -31,27 +38,53 @@ export function createSimulatedRadio(options: SimulatedRadioOptions): SimulatedR
   // Without the "+" chip there is no 250 kbit/s, so nobody understands us.
   const works = scenario.radio.connected && scenario.radio.plusVariant;
   let paLevel: PaLevel = 0;
+  let hopMode: HopMode = 'free';
   let readingPipe: string | undefined;
+  /** Counts exchanges: a new one ends the one before. */
+  let exchanges = 0;
+  let listensUntilMs = 0;
 
-  function deliver(answer: InverterAnswer, rfChannel: Transmission['rfChannel']): void {
+  /** The chip of an original device listens all the time, ours as long as it is to. */
+  const isListening = () => hopMode === 'free' || clock.monotonicMs() <= listensUntilMs;
+
+  function deliver(answer: InverterAnswer, rfChannel: RfChannel): void {
     for (const arrival of air.carryAnswer(answer.packets, rfChannel)) {
       mailbox.after(arrival.afterMs, () => {
-        if (answer.pipeAddress !== readingPipe) return;
+        if (answer.pipeAddress !== readingPipe || !isListening()) return;
         mailbox.put({ bytes: arrival.bytes, rfChannel: arrival.rfChannel });
       });
     }
   }
 
   return {
-    transmit({ bytes, pipeAddress: address, rfChannel }) {
-      if (!works || mailbox.isClosed()) return;
-      const heard = air.carryRequest(bytes, rfChannel, paLevel);
+    exchange({ bytes, pipeAddress: address, listenMs }, onSent) {
+      if (mailbox.isClosed()) return;
+      if (!works) {
+        onSent({ isAcknowledged: false, tries: 1, rfChannel: FIRST_TRANSMIT_RF_CHANNEL });
+        return;
+      }
+      exchanges += 1;
+      const exchange = exchanges;
       const inverter = inverters.get(address);
-      if (heard === undefined || inverter === undefined || !present.has(inverter.serial)) return;
-      const revision = inverter.revision();
-      const answer = inverter.hear(heard);
-      rememberWhenDue(inverter.revision() !== revision);
-      if (answer !== undefined) mailbox.after(answer.afterMs, () => deliver(answer, rfChannel));
+      const isPresent = inverter !== undefined && present.has(inverter.serial);
+      const revision = isPresent ? inverter.revision() : '';
+      const { heard, tookMs, ...result } = air.carryRequest(
+        bytes,
+        paLevel,
+        () => isPresent && inverter.isAwake(),
+      );
+
+      function arrive(): void {
+        if (exchange !== exchanges) return;
+        listensUntilMs = clock.monotonicMs() + listenMs;
+        onSent(result);
+        if (heard === undefined || !isPresent) return;
+        const answer = inverter.hear(heard);
+        rememberWhenDue(inverter.revision() !== revision);
+        if (answer !== undefined) mailbox.after(answer.afterMs, () => deliver(answer, result.rfChannel));
+      }
+      if (tookMs === 0) arrive();
+      else mailbox.after(tookMs, arrive);
     },
     onPacket: mailbox.onPacket,
     setReadingPipe(address) {
@@ -59,6 +92,10 @@ export function createSimulatedRadio(options: SimulatedRadioOptions): SimulatedR
     },
     setPaLevel(level) {
       paLevel = level;
+    },
+    setHopMode(mode) {
+      hopMode = mode;
+      air.setHopMode(mode);
     },
     status: () => scenario.radio,
     stop() {

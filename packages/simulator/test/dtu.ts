@@ -16,7 +16,7 @@ import {
   RETRANSMIT_TIMEOUT_MS,
   type Request,
 } from '@heliograph/protocol';
-import { FIRST_TRANSMIT_RF_CHANNEL, type Packet, type RfChannel, rfChannelAfter } from '@heliograph/radio';
+import type { HopMode, Packet } from '@heliograph/radio';
 import { createVirtualClock, type VirtualClock } from '@heliograph/testbed/clock.ts';
 import {
   createSimulatedRadio,
@@ -54,12 +54,15 @@ export interface DtuOptions {
   readonly startUnixMs?: number;
   readonly site?: Site;
   readonly memory?: SimulationMemory;
+  /** As original devices hop, where it is not said. */
+  readonly hopMode?: HopMode;
 }
 
 const TRIES = 5;
+const LISTEN_MS = 2000;
 
 export function createDtu(options: DtuOptions): Dtu {
-  const { scenario, seed = 1, speed = 1, startUnixMs = NOON_MS, site, memory } = options;
+  const { scenario, seed = 1, speed = 1, startUnixMs = NOON_MS, site, memory, hopMode = 'free' } = options;
   const hostClock = createVirtualClock(startUnixMs);
   const clock = { ...hostClock, ...keepPace(hostClock, speed) };
   const radio = createSimulatedRadio({
@@ -71,6 +74,7 @@ export function createDtu(options: DtuOptions): Dtu {
     ...(memory === undefined ? {} : { memory }),
   });
   radio.setReadingPipe(pipeAddress(DTU_SERIAL));
+  radio.setHopMode(hopMode);
   const heard: { atMs: number; packet: Packet }[] = [];
   const assembly = createAssembly();
   radio.onPacket((packet) => {
@@ -78,12 +82,10 @@ export function createDtu(options: DtuOptions): Dtu {
     const result = decodeFragment(packet.bytes);
     if (result.ok) assembly.add(result.fragment);
   });
-  let rfChannel: RfChannel = FIRST_TRANSMIT_RF_CHANNEL;
   let transmissions = 0;
 
   function send(serial: string, bytes: Uint8Array): void {
-    radio.transmit({ bytes, pipeAddress: pipeAddress(serial), rfChannel });
-    rfChannel = rfChannelAfter(rfChannel);
+    radio.exchange({ bytes, pipeAddress: pipeAddress(serial), listenMs: LISTEN_MS }, () => {});
     transmissions++;
   }
 

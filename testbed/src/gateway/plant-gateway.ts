@@ -81,11 +81,11 @@ export async function startPlantGateway(options: PlantGatewayOptions = {}): Prom
     radio = simulated;
     return {
       ...simulated,
-      transmit(transmission) {
-        const decoded = decodeRequest(transmission.bytes);
+      exchange(request, onSent) {
+        const decoded = decodeRequest(request.bytes);
         if (decoded === undefined) throw new Error('the gateway sent something that is no request');
         sent.push({ inverter: decoded.inverter, atMs: clock.monotonicMs(), request: decoded.request });
-        simulated.transmit(transmission);
+        simulated.exchange(request, onSent);
       },
     };
   }

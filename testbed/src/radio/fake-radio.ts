@@ -1,4 +1,19 @@
-import type { Packet, PaLevel, Radio, RadioStatus, Transmission } from '@heliograph/radio';
+import {
+  type ExchangeRequest,
+  FIRST_TRANSMIT_RF_CHANNEL,
+  type Packet,
+  type PaLevel,
+  type Radio,
+  type RadioStatus,
+  type RfChannel,
+  rfChannelAfter,
+} from '@heliograph/radio';
+
+/** What was sent, and on which RF channel: one on with each packet, as original devices do. */
+export interface Transmission extends ExchangeRequest {
+  readonly rfChannel: RfChannel;
+}
+
 
 /** A radio whose far end is the test: it keeps what is sent and hears what the test says. */
 export interface FakeRadio extends Radio {
@@ -16,6 +31,7 @@ export function createFakeRadio(): FakeRadio {
   const listeners = new Set<(packet: Packet) => void>();
   const transmitListeners: ((transmission: Transmission) => void)[] = [];
   let readingPipe: string | undefined;
+  let rfChannel: RfChannel = FIRST_TRANSMIT_RF_CHANNEL;
   let paLevel: PaLevel | undefined;
   return {
     sent,
@@ -27,8 +43,11 @@ export function createFakeRadio(): FakeRadio {
     deliver(bytes) {
       for (const listener of [...listeners]) listener({ bytes, rfChannel: 3 });
     },
-    transmit(transmission) {
+    exchange(request, onSent) {
+      const transmission = { ...request, rfChannel };
+      rfChannel = rfChannelAfter(rfChannel);
       sent.push(transmission);
+      onSent({ isAcknowledged: true, tries: 1, rfChannel: transmission.rfChannel });
       for (const listener of transmitListeners) listener(transmission);
     },
     onPacket(listener) {
@@ -41,6 +60,7 @@ export function createFakeRadio(): FakeRadio {
     setPaLevel(level) {
       paLevel = level;
     },
+    setHopMode() {},
     status: (): RadioStatus => ({ connected: true, plusVariant: true }),
     stop() {
       listeners.clear();

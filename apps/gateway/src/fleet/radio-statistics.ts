@@ -5,8 +5,14 @@ import type { ExchangeEnd } from './radio-quality.ts';
 export interface AirUse {
   /** Of whatever kind. */
   readonly transmissions: number;
+  /** Of these, those that the inverter's chip acknowledged. */
+  readonly acknowledged: number;
+  /** How often packets went out for them, repetitions by the chip included. */
+  readonly tries: number;
   /** How many of these asked for a fragment that was missing. */
   readonly retransmits: number;
+  /** How many fragments of the answer were not heard at once, as far as is known. */
+  readonly missedFragments: number;
   /** How strongly the last packet of the inverter was received; undefined where none came, or nobody measures that. */
   readonly rssiDbm: number | undefined;
 }

@@ -5,7 +5,7 @@ import {
   hexFromBytes,
   pipeAddress,
 } from '@heliograph/protocol';
-import { FIRST_TRANSMIT_RF_CHANNEL, type Packet, type Radio, rfChannelAfter } from '@heliograph/radio';
+import { type Packet, type Radio, SENDING_MS_MAX, type SendResult } from '@heliograph/radio';
 import type { ExchangeEnd } from '../../fleet/radio-quality.ts';
 import type { AirUse } from '../../fleet/radio-statistics.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -55,6 +55,11 @@ const ENDS: Readonly<Record<GiveUpReason, Exclude<ExchangeEnd, 'answered'>>> = {
   'unexpected-answer': 'corrupt',
 };
 
+function sendingText({ isAcknowledged, tries, rfChannel }: SendResult): string {
+  const repeated = tries > 1 ? `, ${tries} times` : '';
+  return `${repeated}${isAcknowledged ? '' : ', not acknowledged,'} on RF channel ${rfChannel}`;
+}
+
 type Remember = (use: AirUse) => void;
 
 interface Current {
@@ -64,26 +69,36 @@ interface Current {
   readonly address: string;
   windowEndsAtMs: number;
   transmissions: number;
+  acknowledged: number;
+  tries: number;
   retransmits: number;
   rssiDbm: number | undefined;
 }
 
 export function createExchangeRunner(options: ExchangeRunnerOptions): ExchangeRunner {
   const { radio, clock, log, waitFullWindow, onEnd } = options;
-  // One step per transmission, whatever is sent and to whom: a repeated request finds a listening inverter at last.
-  let rfChannel = FIRST_TRANSMIT_RF_CHANNEL;
   let current: Current | undefined;
   const windowTimer = createTimer(clock, windowOver);
 
+  /** The window begins when the packet is out. A radio that says nothing of it must not hold up the air. */
   function transmit(running: Current, bytes: Uint8Array, windowMs: number): void {
     const { kind, link } = running.command;
-    const hop = rfChannel;
-    rfChannel = rfChannelAfter(hop);
-    log('debug', () => `TX ${kind} on RF channel ${hop}: ${hexFromBytes(bytes)}`);
     running.transmissions += 1;
+    const transmission = running.transmissions;
+    openWindow(running, SENDING_MS_MAX + windowMs);
+    const request = { bytes, pipeAddress: pipeAddress(link.inverterSerial), listenMs: windowMs };
+    radio.exchange(request, (result) => {
+      if (current !== running || running.transmissions !== transmission) return;
+      log('debug', () => `TX ${kind}${sendingText(result)}: ${hexFromBytes(bytes)}`);
+      running.tries += result.tries;
+      if (result.isAcknowledged) running.acknowledged += 1;
+      openWindow(running, windowMs);
+    });
+  }
+
+  function openWindow(running: Current, windowMs: number): void {
     running.windowEndsAtMs = clock.monotonicMs() + windowMs + STRICTLY_MORE_MS;
     windowTimer.set(running.windowEndsAtMs);
-    radio.transmit({ bytes, pipeAddress: pipeAddress(link.inverterSerial), rfChannel: hop });
   }
 
   function act(running: Current, step: ExchangeStep): void {
@@ -119,14 +134,12 @@ export function createExchangeRunner(options: ExchangeRunnerOptions): ExchangeRu
   }
 
   /** The air is free before anybody hears how it went: listeners may queue something. */
-  function end(
-    { command, transmissions, retransmits, rssiDbm }: Current,
-    isAnswered: boolean,
-    tell: Remember,
-  ): void {
+  function end({ command, exchange, ...use }: Current, isAnswered: boolean, tell: Remember): void {
+    const { transmissions, acknowledged, tries, retransmits, rssiDbm } = use;
+    const missedFragments = exchange.missedFragments();
     abandon();
     onEnd(command, isAnswered);
-    tell({ transmissions, retransmits, rssiDbm });
+    tell({ transmissions, acknowledged, tries, retransmits, missedFragments, rssiDbm });
   }
 
   function abandon(): void {
@@ -166,7 +179,7 @@ export function createExchangeRunner(options: ExchangeRunnerOptions): ExchangeRu
         exchange,
         address: addressText(link.inverterSerial),
         windowEndsAtMs: 0,
-        transmissions: 0,
+        ...{ transmissions: 0, acknowledged: 0, tries: 0 },
         retransmits: 0,
         rssiDbm: undefined,
       };

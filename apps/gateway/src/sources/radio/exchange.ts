@@ -43,6 +43,8 @@ export interface Exchange {
   windowOver(): ExchangeStep;
   /** The payload of the step before cannot be an answer to this command. */
   refused(): ExchangeStep;
+  /** How many fragments were not there when the window of the request was over; those of which nobody knows are not in it. */
+  missedFragments(): number;
 }
 
 export type ExchangeStep =
@@ -75,6 +77,7 @@ export function createExchange({ kind, waitFullWindow }: ExchangeOptions): Excha
   const assembly = createAssembly();
   let transmissions = 0;
   let retransmits = 0;
+  let missedFragments = 0;
   /** A fragment came that carries the main command of another kind of answer. */
   let heardOtherKind = false;
   let isWindowOver = false;
@@ -130,7 +133,10 @@ export function createExchange({ kind, waitFullWindow }: ExchangeOptions): Excha
       isWindowOver = true;
       const status = assembly.status();
       if (status.kind === 'empty') return nothingReceived();
-      if (status.kind === 'missing') return someMissing(status.index);
+      if (status.kind === 'missing') {
+        if (retransmits === 0) missedFragments = status.count;
+        return someMissing(status.index);
+      }
       const payload = payloadOf(status.fragments);
       return payload === undefined ? giveUp('bad-checksum') : { kind: 'payload', payload };
     },
@@ -138,5 +144,6 @@ export function createExchange({ kind, waitFullWindow }: ExchangeOptions): Excha
       assembly.clear();
       return isWindowOver ? nothingReceived() : WAIT;
     },
+    missedFragments: () => missedFragments,
   };
 }
