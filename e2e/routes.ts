@@ -1,4 +1,4 @@
-/** Every route of the product. Source: docs/specification-check.md#2-screens-and-routes; accounts, alerts, events, findings, history, limits, modules, sources and the guide are ours. */
+/** Every route of the product. Source: docs/specification-check.md#2-screens-and-routes; accounts, alerts, events, findings, history, limits, modules, radio, sources and the guide are ours. */
 export const ROUTES = [
   '/',
   '/modules',
@@ -12,6 +12,7 @@ export const ROUTES = [
   '/info/system',
   '/info/ntp',
   '/info/mqtt',
+  '/info/radio',
   '/info/console',
   '/settings',
   '/settings/network',

@@ -206,6 +206,7 @@ export const GOOD_BODY_ANSWERS: {
     { type: 'warning', message: 'There is no meter of this kind.', problem: 'none' },
   ],
   setModbusSettings: [SAVED],
+  setRadioSettings: [SAVED],
   setAlertSettings: [SAVED, result('AlertVoltage'), result('AlertTemplate'), result('AlertTarget')],
   testAlertChannel: [
     result('AlertSent'),

@@ -26,6 +26,8 @@ import { isSunUp, sunTimesOf } from './time/sun-times.ts';
 
 /** Inverters, and what connects us with them. */
 export interface Plant {
+  /** See `PlantOptions`. */
+  readonly isRadioSimulated: boolean;
   readonly fleet: Fleet;
   readonly radio: AirOptions['radio'];
   readonly air: Air;
@@ -110,6 +112,7 @@ export async function createPlant(options: PlantOptions, disposer: Disposer): Pr
     clock,
     deviceClock,
     dtu: settings.get('dtu'),
+    hopMode: settings.get('radio').hop_mode,
     log: airLog(log.module('radio')),
     onOrderStep: (serial, orderNumber, step) => orderBook.follow(serial, orderNumber, step),
   });
@@ -179,6 +182,7 @@ export async function createPlant(options: PlantOptions, disposer: Disposer): Pr
   disposer.defer(() => orders.close());
   disposer.defer(
     settings.subscribe('dtu', (dtu) => air.applyDtuConfig(dtu)),
+    settings.subscribe('radio', ({ hop_mode }) => air.hopBy(hop_mode)),
     settings.subscribe('ntp', ({ ntp_timezone }) => deviceClock.setTimezone(timezoneOf(ntp_timezone))),
     settings.subscribe('inverters', (slots) => {
       fleet.configure(supportedInverters(ranked(slots)));
@@ -196,6 +200,7 @@ export async function createPlant(options: PlantOptions, disposer: Disposer): Pr
   return {
     ...{ fleet, radio, air, devices, deviceFinder, deviceIdentities, deviceBackups },
     ...{ pollStagger, sources, lastKnown, orderBook, orders, totals },
+    isRadioSimulated: options.isRadioSimulated,
   };
 }
 

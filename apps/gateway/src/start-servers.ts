@@ -234,6 +234,7 @@ async function startHttpServer(
     mqttFacts: mqtt.facts,
     tryConnection: mqtt.tryConnection,
     radioStatus: () => plant.radio.status(),
+    isRadioSimulated: plant.isRadioSimulated,
     wholeBackup: createWholeBackup({
       ...{ directory, settings, storage: parts.storage, work: parts.work, history: parts.history },
       makePassingFolders: platform.makePassingFolders,

@@ -133,7 +133,7 @@ function drive(input: SessionInput, testbed: Testbed): Driver {
     // Busy as far as one can tell from outside: sessions that poll never ask.
     return { commands: { orderLimit: air.setLimit, orderPower: air.setPower }, isBusy: () => false };
   }
-  const sender = createCommandSender({ radio, clock, log: () => {}, waitFullWindow });
+  const sender = createCommandSender({ radio, clock, log: () => {}, waitFullWindow, hopMode: () => 'free' });
   const commands = createInverterCommands({
     fleet,
     deviceClock,

@@ -212,7 +212,7 @@ describe('the backup of an original device', () => {
         ...{ channels: [], quiet_from: 1320, quiet_to: 420, max_a_day: 6, solved: true },
         ...{ language: 'en', summary: 'off', summary_minutes: 1260 },
       },
-      ...{ rule: firstRule, meter: firstMeter },
+      ...{ rule: firstRule, meter: firstMeter, radio: { hop_mode: 'rigid' } },
     });
     expect(inverters.inverter).toEqual(
       sent.map(({ name, channel }, id) => ({ id, serial: SERIALS[id], name, channel })),

@@ -125,6 +125,7 @@ import { getOrders } from './orders.ts';
 import { getPlant, PlantSchema, setPlant } from './plant.ts';
 import { getPlantDay } from './plant-day.ts';
 import { getPrometheusMetrics } from './prometheus.ts';
+import { getRadio, RadioSettingsSchema, setRadioSettings } from './radio.ts';
 import { getLiveData } from './read-live-data.ts';
 import { RebootSchema, reboot } from './reboot.ts';
 import {
@@ -287,6 +288,8 @@ export const ENDPOINTS = {
   getModbusSettings,
   setModbusSettings,
   getModbusStatus,
+  getRadio,
+  setRadioSettings,
   getSessions,
   endSession,
   getFirstRun,
@@ -444,6 +447,7 @@ export const BODY_SCHEMAS: BodySchemas = {
   testFailSafe: FailSafeStartSchema,
   dryRunRule: RuleUpdateSchema,
   setModbusSettings: ModbusSettingsSchema,
+  setRadioSettings: RadioSettingsSchema,
   endSession: SessionEndSchema,
   setFirstPassword: FirstPasswordSchema,
   endFirstRun: FirstRunEndSchema,

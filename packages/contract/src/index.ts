@@ -611,6 +611,20 @@ export {
 export { getPlantDay, type PlantDay } from './plant-day.ts';
 export { type PosixTimezone, parsePosixTimezone, timezoneOf } from './posix-timezone.ts';
 export { getPrometheusMetrics } from './prometheus.ts';
+export {
+  getRadio,
+  HOP_MODES,
+  type HopLateness,
+  type HopMode,
+  type LinkCounts,
+  RADIO_FAULTS,
+  type RadioFault,
+  type RadioLink,
+  type RadioReport,
+  type RadioSettings,
+  RadioSettingsSchema,
+  setRadioSettings,
+} from './radio.ts';
 export { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
 export {
   getLiveData,

@@ -43,6 +43,7 @@ export const SHARED_WITH: Readonly<Record<ReadersCall | ReadersSocket, readonly 
   getNetworkStatus: ['networkInfo'],
   getNtpStatus: ['ntpInfo'],
   getMqttStatus: ['mqttInfo'],
+  getRadio: ['radio'],
   console: ['console'],
   getTimeZones: [],
   getSources: [],

@@ -14,7 +14,7 @@ import { isNumber, isRecord } from './unknown-values.ts';
 /** The pages that a link can be for: those of readers. */
 export const SHARED_PAGES = [
   ...(['home', 'modules', 'history', 'findings', 'limits', 'alerts'] as const),
-  ...(['systemInfo', 'networkInfo', 'ntpInfo', 'mqttInfo', 'events', 'console'] as const),
+  ...(['systemInfo', 'networkInfo', 'ntpInfo', 'mqttInfo', 'events', 'radio', 'console'] as const),
 ] as const;
 export type SharedPage = (typeof SHARED_PAGES)[number];
 

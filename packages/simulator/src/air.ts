@@ -133,27 +133,27 @@ export function createAir(conditions: AirConditions, seed: number, monotonicMs: 
     return arrivals;
   }
 
-  /** We listen by turns from now on; the inverter sends on the RF channel of the request until we come by. */
+  /** We listen by turns from now on; the inverter sends on the RF channel of the request until we come by, then it hops as we do. */
   function answerInSlots(packets: readonly Uint8Array[], requestRfChannel: RfChannel): readonly Arrival[] {
     const arrivals: Arrival[] = [];
-    const weListenOn = (slot: number) => rfChannelAfter(requestRfChannel, 1 + Math.floor(slot / SLOTS_PER_HOP));
-    let sendsOn: RfChannel | undefined = requestRfChannel;
+    const weListenOn = (slot: number) =>
+      rfChannelAfter(requestRfChannel, 1 + Math.floor(slot / SLOTS_PER_HOP));
+    let haveMet = false;
     let slot = 0;
+    const isHeardIn = (one: number): boolean =>
+      (haveMet || weListenOn(one) === requestRfChannel) && !isDisturbed(weListenOn(one));
     for (const packet of packets) {
       const endSlot = slot + RF_CHANNELS.length * SLOTS_PER_SENDING_HOP;
       const isForNobody = random() < current.answerLoss;
-      for (; slot < endSlot; slot++) {
-        const on = weListenOn(slot);
-        if ((sendsOn !== undefined && sendsOn !== on) || isDisturbed(on)) continue;
-        // From the first acknowledgement on it hops as we do.
-        sendsOn = undefined;
-        slot += 1;
-        const count = copies();
-        for (let copy = 0; copy < count && !isForNobody; copy++) {
-          const afterMs = slot * SLOT_MS + copy + random() * current.jitterMs;
-          arrivals.push({ bytes: garbled(packet), rfChannel: on, afterMs });
-        }
-        break;
+      while (slot < endSlot && !isHeardIn(slot)) slot++;
+      if (slot === endSlot) continue;
+      haveMet = true;
+      const on = weListenOn(slot);
+      slot += 1;
+      const count = isForNobody ? 0 : copies();
+      for (let copy = 0; copy < count; copy++) {
+        const afterMs = slot * SLOT_MS + copy + random() * current.jitterMs;
+        arrivals.push({ bytes: garbled(packet), rfChannel: on, afterMs });
       }
     }
     return arrivals;

@@ -736,6 +736,12 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
       ['heartbeat', [0, 9, 3601, -60, 1e10, ...NO_NUMBERS], 19_301, { min: 10, max: 3600 }],
     ],
   },
+  setRadioSettings: {
+    good: { hop_mode: 'free' },
+    required: ['hop_mode'],
+    dataMaxLength: 1024,
+    refused: [['hop_mode', ['', 'Rigid', 'both', 7, null, {}], 1005]],
+  },
   takeChangeBack: { good: { id: 1 }, required: ['id'], dataMaxLength: 1024, refused: [] },
   setPlant: {
     good: {

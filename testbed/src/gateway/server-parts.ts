@@ -52,6 +52,7 @@ export async function serverParts(
       release: async () => true,
     },
     alerts: NO_ALERTS,
+    isRadioSimulated: true,
     modbusStatus: () => ({ state: 'off', clients: [], units: [] }),
     devices: {
       statuses: () => [],

@@ -14,7 +14,6 @@ export interface Transmission extends ExchangeRequest {
   readonly rfChannel: RfChannel;
 }
 
-
 /** A radio whose far end is the test: it keeps what is sent and hears what the test says. */
 export interface FakeRadio extends Radio {
   readonly sent: Transmission[];

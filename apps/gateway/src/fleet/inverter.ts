@@ -9,6 +9,7 @@ import { type DayCorrection, NO_CORRECTION } from './day-correction.ts';
 import { type DeviceInfoState, INITIAL_DEVICE_INFO } from './device-info.ts';
 import { type EventLogState, INITIAL_EVENT_LOG } from './event-log.ts';
 import { INITIAL_LIMIT, type LimitState } from './limit-state.ts';
+import { INITIAL_LINK, type LinkStatistics } from './link-statistics.ts';
 import { INITIAL_POWER, type PowerState } from './power-state.ts';
 import { INITIAL_RADIO, type RadioQuality } from './radio-quality.ts';
 import { INITIAL_STATISTICS } from './radio-statistics.ts';
@@ -48,6 +49,8 @@ export interface InverterState extends InverterSettings {
   readonly radio: RadioQuality;
   /** Counted by whoever talks to it over the air; undefined where that is not told. */
   readonly radioStatistics: RadioStatistics | undefined;
+  /** Of one that the gateway's own radio talks to. */
+  readonly link: LinkStatistics;
   /** It is asked for readings; a device may leave one alone. */
   readonly isPolled: boolean;
   /** When it joined, on the monotonic clock. */
@@ -75,6 +78,7 @@ export function newInverter(
     gridProfile: undefined,
     radio: INITIAL_RADIO,
     radioStatistics: sourceId === RADIO_SOURCE ? INITIAL_STATISTICS : undefined,
+    link: INITIAL_LINK,
     isPolled: true,
     addedAtMs,
   };

@@ -1,8 +1,10 @@
+import type { HopMode } from '@heliograph/contract';
 import type { RadioStatistics } from '@heliograph/domain';
 import type { ExchangeEnd } from './radio-quality.ts';
 
 /** What an exchange took of the air. */
 export interface AirUse {
+  readonly hopMode: HopMode;
   /** Of whatever kind. */
   readonly transmissions: number;
   /** Of these, those that the inverter's chip acknowledged. */

@@ -145,6 +145,7 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     meter: options.meter,
     gatewayId: options.gatewayId,
     totals,
+    isRadioSimulated: options.isRadioSimulated,
     radioStatus: options.radioStatus,
     pins: options.pins,
     mqttFacts: options.mqttFacts,

@@ -35,6 +35,8 @@ import {
   type PlantSettings,
   PROFILE_NAME_MAX_LENGTH,
   PROGRAM_TOKEN_COUNT_MAX,
+  type RadioSettings,
+  RadioSettingsSchema,
   ROLES,
   type Role,
   type RuleSettings,
@@ -219,6 +221,8 @@ export interface Sections {
   readonly modbus: ModbusSettings;
   /** What the gateway tells its owner by itself, and by which way. */
   readonly alerts: AlertSettings;
+  /** How the gateway's own radio hops. */
+  readonly radio: RadioSettings;
 }
 
 export type SectionName = keyof Sections;
@@ -258,6 +262,7 @@ export const SECTION_SCHEMAS: { readonly [S in SectionName]: SectionSchema<Secti
   modbus: section(ModbusSettingsSchema),
   alerts: section(AlertSettingsSchema),
   accounts: section(AccountsSectionSchema),
+  radio: section(RadioSettingsSchema),
 };
 
 export const SECTION_NAMES = Object.keys(SECTION_SCHEMAS) as readonly SectionName[];
@@ -281,5 +286,6 @@ export function sectionsFrom(bodyOf: <S extends SectionName>(section: S) => Sect
     modbus: bodyOf('modbus'),
     alerts: bodyOf('alerts'),
     accounts: bodyOf('accounts'),
+    radio: bodyOf('radio'),
   };
 }

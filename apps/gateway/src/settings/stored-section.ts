@@ -44,6 +44,7 @@ export const MIGRATIONS: Migrations = {
   meter: [],
   modbus: [],
   alerts: [],
+  radio: [],
 };
 
 const NO_STRING = { name: '', max_power: 0 };

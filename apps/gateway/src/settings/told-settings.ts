@@ -280,6 +280,7 @@ const TOLD_SECTIONS: { readonly [S in SectionName]: TellingOfEach<Sections[S]> }
     factor: 'told',
     inverted: 'told',
   },
+  radio: { hop_mode: 'told' },
   modbus: { enabled: 'told', port: 'told', writers: 'told', heartbeat: 'told' },
   alerts: {
     rules: {

@@ -84,7 +84,10 @@ describe('the navigation bar', () => {
     '/firmware/upgrade',
     '/maintenance/reboot',
   ];
-  const info = ['/info/system', '/info/network', '/info/ntp', '/info/mqtt', '/events', '/info/console'];
+  const info = [
+    ...['/info/system', '/info/network', '/info/ntp', '/info/mqtt', '/events', '/info/radio'],
+    '/info/console',
+  ];
 
   const openList = (name: string) => {
     const button = screen.getByRole('button', { name });
@@ -317,7 +320,7 @@ describe('on a phone', () => {
     expect(screen.queryByRole('button', { name: 'Settings' })).toBeNull();
     await app.user.click(screen.getByRole('button', { name: 'Menu' }));
     const sheet = within(screen.getByRole('dialog', { name: 'Menu' }));
-    expect(sheet.getAllByRole('link')).toHaveLength(25);
+    expect(sheet.getAllByRole('link')).toHaveLength(26);
     expect(sheet.getByRole('combobox', { name: 'Language' })).toBeDefined();
     await app.user.click(sheet.getByRole('link', { name: 'Reboot' }));
     expect(screen.queryByRole('dialog')).toBeNull();

@@ -57,6 +57,12 @@ const OF_OUR_GATEWAY = {
     texts: ['common', 'eventPage', 'events'],
     load: () => import('../features/events/events-page.tsx'),
   },
+  radio: {
+    menu: ['info', 1],
+    role: 'anyone',
+    texts: ['common', 'radio'],
+    load: () => import('../features/radio/radio-page.tsx'),
+  },
   history: {
     role: 'anyone',
     texts: ['common', 'history'],

@@ -61,6 +61,7 @@ import { createOrderHandlers } from './orders.ts';
 import { createPlantHandlers } from './plant.ts';
 import { createPlantDayHandler } from './plant-day.ts';
 import { createPowerHandlers } from './power.ts';
+import { createRadioHandlers, type RadioHandlerOptions } from './radio.ts';
 import { createSecurityHandlers } from './security.ts';
 import { createSessionHandlers } from './sessions.ts';
 import { createShareHandlers, type ShareHandlerOptions } from './shares.ts';
@@ -72,6 +73,7 @@ import { createSystemHandlers, type SystemHandlerOptions } from './system.ts';
 /** What handlers need besides the settings. */
 export interface HandlerParts
   extends Pick<AlertHandlerOptions, 'alerts'>,
+    Pick<RadioHandlerOptions, 'isRadioSimulated'>,
     Pick<DeviceHandlerOptions, 'pins' | 'restartSoon'>,
     Pick<FindingHandlerOptions, 'findings'>,
     Pick<HistoryHandlerOptions, 'history'>,
@@ -147,6 +149,7 @@ export function createHandlers(options: HandlerOptions): Handlers {
     ...createLimitControlHandlers(settings, options.powerLimits, options.rule, dryRuns),
     ...createAlertHandlers({ settings, alerts: options.alerts, clock: platform.clock, deviceClock }),
     ...createModbusHandlers(settings, options.modbusStatus),
+    ...createRadioHandlers(options),
     ...createSessionHandlers(options.sessions, options.accessLog),
     ...createAccountHandlers({ accounts: options.accounts, onPasswordSet: options.onPasswordSet }),
     ...createShareHandlers(options),

@@ -8,6 +8,7 @@ import {
 import { canonicalSerial } from '@heliograph/domain';
 import { inverterTypeOf } from '../../encoding/inverter-type.ts';
 import type { Fleet } from '../../fleet/fleet.ts';
+import { INITIAL_LINK } from '../../fleet/link-statistics.ts';
 import { INITIAL_STATISTICS } from '../../fleet/radio-statistics.ts';
 import {
   type InverterSlot,
@@ -91,7 +92,7 @@ export function createInverterHandlers(
       return result('InverterOrderSaved');
     },
     resetInverterStatistics(_, { inv = '' }) {
-      fleet.update(inv, () => ({ radioStatistics: INITIAL_STATISTICS }));
+      fleet.update(inv, () => ({ radioStatistics: INITIAL_STATISTICS, link: INITIAL_LINK }));
       return result('InverterStatisticsReset');
     },
   };

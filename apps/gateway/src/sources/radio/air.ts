@@ -1,7 +1,7 @@
 import type { DtuConfig } from '@heliograph/contract';
 import type { LimitCommand, PowerCommand } from '@heliograph/domain';
 import { pipeAddress } from '@heliograph/protocol';
-import type { PaLevel, Radio } from '@heliograph/radio';
+import type { HopMode, PaLevel, Radio } from '@heliograph/radio';
 import type { Inverters } from '../../fleet/fleet.ts';
 import { atMidnight, isAskedNow, readingRetold, whenSilent } from '../../fleet/treatment.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -23,6 +23,8 @@ export interface Air {
   retell(): void;
   /** Takes over our serial, the poll interval and the transmit power, at once. */
   applyDtuConfig(config: DtuConfig): void;
+  /** How the radio hops, from the next packet on. */
+  hopBy(mode: HopMode): void;
   /**
    * Orders a limit: pending at once, sent in its turn, repeated at every poll of the inverter until it is
    * acknowledged or another is ordered. Gives the number by which `onOrderStep` speaks of it, undefined when there is no
@@ -39,6 +41,8 @@ export interface AirOptions {
   readonly clock: Clock;
   readonly deviceClock: DeviceClock;
   readonly dtu: DtuConfig;
+  /** How the radio hops; default: as original devices do. */
+  readonly hopMode?: HopMode;
   readonly log: AirLog;
   /** Whether the sun is down, as far as anybody knows; default: it never is. */
   readonly isNight?: () => boolean;
@@ -55,11 +59,13 @@ export function createAir(options: AirOptions): Air {
   const { radio, fleet, clock, deviceClock, log } = options;
   const { onOrderStep = () => undefined, isNight = () => false } = options;
   let dtu = options.dtu;
+  let hopMode: HopMode = options.hopMode ?? 'free';
   const sender = createCommandSender({
     radio,
     clock,
     log,
     waitFullWindow: options.waitFullWindow ?? false,
+    hopMode: () => hopMode,
   });
   const commandsWith = (delayMs: number) =>
     createInverterCommands({
@@ -121,6 +127,7 @@ export function createAir(options: AirOptions): Air {
   function tellRadio(): void {
     radio.setReadingPipe(pipeAddress(dtu.dtu_serial));
     radio.setPaLevel(PA_LEVELS[dtu.dtu_palevel] ?? PA_LEVELS[0]);
+    radio.setHopMode(hopMode);
   }
 
   return {
@@ -137,6 +144,10 @@ export function createAir(options: AirOptions): Air {
     applyDtuConfig(config) {
       dtu = config;
       pollLoop.setInterval(config.dtu_pollinterval);
+      tellRadio();
+    },
+    hopBy(mode) {
+      hopMode = mode;
       tellRadio();
     },
     setLimit: orders.orderLimit,

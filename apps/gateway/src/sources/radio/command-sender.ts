@@ -1,4 +1,4 @@
-import type { Radio } from '@heliograph/radio';
+import type { HopMode, Radio } from '@heliograph/radio';
 import type { Clock } from '../../platform/clock.ts';
 import type { AirLog } from './air-log.ts';
 import type { Command } from './command.ts';
@@ -25,6 +25,8 @@ export interface CommandSenderOptions {
   readonly log: AirLog;
   /** See `Exchange`. */
   readonly waitFullWindow: boolean;
+  /** As the radio was told to hop last. */
+  readonly hopMode: () => HopMode;
 }
 
 /**
@@ -45,7 +47,7 @@ export const LOOP_PASS_MS = 1;
 const QUIET_AFTER_CONTROL_MS = 100;
 
 export function createCommandSender(options: CommandSenderOptions): CommandSender {
-  const { radio, clock, log, waitFullWindow } = options;
+  const { radio, clock, log, waitFullWindow, hopMode } = options;
   const queue = createCommandQueue(QUEUE_LENGTH_MAX);
   let quietUntilMs = 0;
   let warnedAtMs: number | undefined;
@@ -54,6 +56,7 @@ export function createCommandSender(options: CommandSenderOptions): CommandSende
     clock,
     log,
     waitFullWindow,
+    hopMode,
     onEnd({ kind }, isAnswered) {
       const isControl = kind === 'ActivePowerControl' || kind === 'PowerControl';
       if (isControl && isAnswered && !waitFullWindow)

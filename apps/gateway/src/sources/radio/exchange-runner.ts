@@ -5,7 +5,7 @@ import {
   hexFromBytes,
   pipeAddress,
 } from '@heliograph/protocol';
-import { type Packet, type Radio, SENDING_MS_MAX, type SendResult } from '@heliograph/radio';
+import { type HopMode, type Packet, type Radio, SENDING_MS_MAX, type SendResult } from '@heliograph/radio';
 import type { ExchangeEnd } from '../../fleet/radio-quality.ts';
 import type { AirUse } from '../../fleet/radio-statistics.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -34,6 +34,8 @@ export interface ExchangeRunnerOptions {
   readonly log: AirLog;
   /** See `Exchange`. */
   readonly waitFullWindow: boolean;
+  /** As the radio was told to hop last. */
+  readonly hopMode: () => HopMode;
   /** Called when an exchange is over, before its command hears how it went. */
   readonly onEnd: (command: Command, isAnswered: boolean) => void;
 }
@@ -65,6 +67,8 @@ type Remember = (use: AirUse) => void;
 interface Current {
   readonly command: Command;
   readonly exchange: Exchange;
+  /** How the radio hops while it is under way. */
+  readonly hopMode: HopMode;
   /** What bytes 1 to 4 of its answers say. */
   readonly address: string;
   windowEndsAtMs: number;
@@ -76,7 +80,7 @@ interface Current {
 }
 
 export function createExchangeRunner(options: ExchangeRunnerOptions): ExchangeRunner {
-  const { radio, clock, log, waitFullWindow, onEnd } = options;
+  const { radio, clock, log, waitFullWindow, hopMode, onEnd } = options;
   let current: Current | undefined;
   const windowTimer = createTimer(clock, windowOver);
 
@@ -135,11 +139,11 @@ export function createExchangeRunner(options: ExchangeRunnerOptions): ExchangeRu
 
   /** The air is free before anybody hears how it went: listeners may queue something. */
   function end({ command, exchange, ...use }: Current, isAnswered: boolean, tell: Remember): void {
-    const { transmissions, acknowledged, tries, retransmits, rssiDbm } = use;
+    const { hopMode, transmissions, acknowledged, tries, retransmits, rssiDbm } = use;
     const missedFragments = exchange.missedFragments();
     abandon();
     onEnd(command, isAnswered);
-    tell({ transmissions, acknowledged, tries, retransmits, missedFragments, rssiDbm });
+    tell({ hopMode, transmissions, acknowledged, tries, retransmits, missedFragments, rssiDbm });
   }
 
   function abandon(): void {
@@ -177,6 +181,7 @@ export function createExchangeRunner(options: ExchangeRunnerOptions): ExchangeRu
       current = {
         command,
         exchange,
+        hopMode: hopMode(),
         address: addressText(link.inverterSerial),
         windowEndsAtMs: 0,
         ...{ transmissions: 0, acknowledged: 0, tries: 0 },

@@ -18,6 +18,7 @@ import { eventLogAsked, eventLogRead } from '../../fleet/event-log.ts';
 import type { InverterChange, Inverters } from '../../fleet/fleet.ts';
 import { eventCountOf, type InverterState, isReachable, mayHaveRestarted } from '../../fleet/inverter.ts';
 import { limitExplained, limitLost, limitRead } from '../../fleet/limit-state.ts';
+import { linkUsed } from '../../fleet/link-statistics.ts';
 import { isRestarting, powerMeasured } from '../../fleet/power-state.ts';
 import { type ExchangeEnd, INITIAL_RADIO, radioUsed } from '../../fleet/radio-quality.ts';
 import { type AirUse, exchangeCounted, INITIAL_STATISTICS } from '../../fleet/radio-statistics.ts';
@@ -118,6 +119,7 @@ function withRadio(change: InverterChange, use: AirUse, end: ExchangeEnd): Inver
         ? radioUsed(radio, use.transmissions, end, isSilenceExpected)
         : { ...INITIAL_RADIO, missedPolls: radio.missedPolls },
       radioStatistics: exchangeCounted(before.radioStatistics ?? INITIAL_STATISTICS, use, end),
+      link: linkUsed(before.link, use, end),
     };
   };
 }

@@ -21,6 +21,7 @@ export type DeviceTexts = Omit<
   | 'house'
   | 'limits'
   | 'modules'
+  | 'radio'
   | 'share'
   | 'sources'
   | 'welcome'

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findPage, loginPath, PATHS, safeReturnUrl } from './paths.ts';
 
 describe('finding a page', () => {
-  it('knows the 18 routes of the specification, and those of ours: accounts, alerts, events, findings, history, limits, modules, sources, the guide and links that share', () => {
+  it('knows the 18 routes of the specification, and those of ours: accounts, alerts, events, findings, history, limits, modules, radio, sources, the guide and links that share', () => {
     expect(Object.values(PATHS).sort()).toEqual(
       [
         '/',
@@ -20,6 +20,7 @@ describe('finding a page', () => {
         '/info/system',
         '/info/ntp',
         '/info/mqtt',
+        '/info/radio',
         '/info/console',
         '/settings/network',
         '/settings/ntp',

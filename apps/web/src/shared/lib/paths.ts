@@ -7,6 +7,7 @@ const OF_OUR_GATEWAY = {
   history: '/history',
   limits: '/limits',
   modules: '/modules',
+  radio: '/info/radio',
   settingsIndex: '/settings',
   share: '/share',
   sources: '/settings/sources',

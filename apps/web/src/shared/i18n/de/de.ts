@@ -23,6 +23,7 @@ export const de: Loaders = {
   mqtt: () => import('./mqtt.ts'),
   network: () => import('./network.ts'),
   plant: () => import('./plant.ts'),
+  radio: () => import('./radio.ts'),
   share: () => import('./share.ts'),
   sources: () => import('./sources.ts'),
   time: () => import('./time.ts'),

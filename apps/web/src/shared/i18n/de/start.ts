@@ -45,6 +45,7 @@ export const texts: Texts['start'] = {
     history: 'Verlauf',
     findings: 'Befunde',
     events: 'Ereignisse',
+    radio: 'Funk',
     limits: 'Begrenzung',
     alerts: 'Meldungen',
     login: 'Anmelden',

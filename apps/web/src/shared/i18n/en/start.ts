@@ -49,6 +49,7 @@ export const texts = {
     history: 'History',
     findings: 'Findings',
     events: 'Events',
+    radio: 'Radio',
     limits: 'Limits',
     alerts: 'Alerts',
     login: 'Log in',

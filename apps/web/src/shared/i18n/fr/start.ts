@@ -45,6 +45,7 @@ export const texts: Texts['start'] = {
     history: 'Historique',
     findings: 'Constats',
     events: 'Événements',
+    radio: 'Radio',
     limits: 'Limites',
     alerts: 'Alertes',
     login: 'Connexion',

@@ -1,0 +1,48 @@
+import { type Handlers, type RadioLink, result } from '@heliograph/contract';
+import type { Fleet } from '../../fleet/fleet.ts';
+import { type InverterState, isReachable, RADIO_SOURCE } from '../../fleet/inverter.ts';
+import type { SettingsStore } from '../../settings/settings-store.ts';
+import type { RadioFacts } from '../../system/radio-facts.ts';
+
+type RadioHandlers = Pick<Handlers, 'getRadio' | 'setRadioSettings'>;
+
+export interface RadioHandlerOptions {
+  readonly settings: SettingsStore;
+  readonly fleet: Pick<Fleet, 'inverters'>;
+  readonly radioStatus: () => RadioFacts;
+  readonly isRadioSimulated: boolean;
+}
+
+/** How the own radio does, and how well it reaches each inverter. */
+export function createRadioHandlers(options: RadioHandlerOptions): RadioHandlers {
+  const { settings, fleet, radioStatus, isRadioSimulated } = options;
+  return {
+    getRadio() {
+      const { connected, plusVariant, fault, lateness } = radioStatus();
+      return {
+        ...{ simulated: isRadioSimulated, connected, plus_variant: plusVariant },
+        ...(fault && { fault }),
+        hop_mode: settings.get('radio').hop_mode,
+        ...(lateness && { lateness }),
+        inverters: fleet
+          .inverters()
+          .filter(({ sourceId }) => sourceId === RADIO_SOURCE)
+          .map(linkOf),
+      };
+    },
+    async setRadioSettings(next) {
+      await settings.update('radio', () => next);
+      return result('SettingsSaved');
+    },
+  };
+}
+
+function linkOf(inverter: InverterState): RadioLink {
+  const { serial, name, link, radioStatistics } = inverter;
+  const rssi = radioStatistics?.rssiDbm;
+  return {
+    ...{ serial, name, reachable: isReachable(inverter) },
+    ...(rssi !== undefined && { rssi }),
+    ...link,
+  };
+}

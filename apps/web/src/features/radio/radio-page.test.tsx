@@ -1,0 +1,150 @@
+// @vitest-environment happy-dom
+import type { LinkCounts, RadioLink, RadioReport } from '@heliograph/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { noAnswer, postedData } from '../../../test/answer.ts';
+import { LOGGED_IN, readable } from '../../../test/render-app.tsx';
+import { renderPart } from '../../../test/render-part.tsx';
+import { jsonResponse } from '../../../test/test-services.ts';
+import { DraftsProvider } from '../../shared/form/drafts.tsx';
+import type { Locale } from '../../shared/i18n/locales.ts';
+import { adviceOf, verdictOf } from './link-verdict.ts';
+import { RadioPage } from './radio-page.tsx';
+
+const NOTHING: LinkCounts = {
+  ...{ requests: 0, answers: 0, transmissions: 0, acknowledged: 0, tries: 0 },
+  ...{ missed_fragments: 0, repeated_requests: 0 },
+};
+const GOOD: LinkCounts = {
+  ...{ requests: 420, answers: 417, transmissions: 436, acknowledged: 430, tries: 2390 },
+  ...{ missed_fragments: 9, repeated_requests: 9 },
+};
+const GARAGE: RadioLink = {
+  ...{ serial: '114182730124', name: 'Garage', reachable: true, rigid: GOOD, free: NOTHING },
+};
+const REPORT: RadioReport = {
+  ...{ simulated: false, connected: true, plus_variant: true, hop_mode: 'rigid', inverters: [GARAGE] },
+};
+
+async function open(report: RadioReport, stored?: typeof LOGGED_IN, locale: Locale = 'en') {
+  const posts: unknown[] = [];
+  const gateway = { report, isThere: true };
+  const app = await renderPart(
+    <DraftsProvider>
+      <RadioPage />
+    </DraftsProvider>,
+    {
+      locale,
+      ...(stored && { stored }),
+      fetch: async (_, init) => {
+        if (!gateway.isThere) return noAnswer();
+        if (init.method !== 'POST') return jsonResponse(gateway.report);
+        posts.push(postedData(init));
+        return jsonResponse({ type: 'success', message: 'Settings saved!', code: 1001 });
+      },
+    },
+  );
+  return { ...app, posts, gateway };
+}
+
+const card = (name: string) => screen.getByRole('region', { name });
+const numbers = () =>
+  [...card('Garage').querySelectorAll('dl > div')].map((row) =>
+    [...row.children].map((part) => readable(part)).join(' '),
+  );
+
+describe('the radio page', () => {
+  it('shows what was counted of each inverter, what it comes to, and what to do', async () => {
+    await open(REPORT);
+    expect(numbers()).toEqual([
+      'Answered 99% 417 of 420',
+      'Confirmed 99% 430 of 436',
+      'Sent per packet 5.5 times',
+      'Parts missed 9 0.02 per answer',
+      'Asked again 9 times',
+    ]);
+    expect(within(card('Garage')).getByText('well heard')).toBeDefined();
+    expect(within(card('Garage')).getByText('Nothing to do.')).toBeDefined();
+    expect(screen.queryByText(/answered since the start/)).toBeNull();
+    expect(screen.queryByLabelText('The radio changes')).toBeNull();
+  });
+
+  it('shows no share of nothing, and the signal only where it is measured', async () => {
+    await open({ ...REPORT, inverters: [{ ...GARAGE, rssi: -71, rigid: NOTHING }] });
+    expect(numbers()).toEqual([
+      'Answered — 0 of 0',
+      'Confirmed — 0 of 0',
+      'Sent per packet —',
+      'Parts missed 0 —',
+      'Asked again 0 times',
+      'Signal -71 dBm',
+    ]);
+    expect(within(card('Garage')).getByText('too early to tell')).toBeDefined();
+  });
+
+  it('compares with what came of the other way to hop', async () => {
+    await open({ ...REPORT, inverters: [{ ...GARAGE, free: { ...GOOD, answers: 315 } }] });
+    expect(readable(screen.getByText(/since the start\.$/, { selector: 'section section p' }))).toBe(
+      'As the original: 75% of 420 answered since the start.',
+    );
+  });
+
+  it.each([
+    ['no-irq', true, 'works, with a problem', /IRQ pin does not reach/],
+    ['silent-low', false, 'does not answer', /always low/],
+    ['spi-rights', false, 'does not answer', /group spi/],
+  ] as const)(
+    'says what is wrong with the module, and what to do: %s',
+    async (fault, connected, state, what) => {
+      await open({ ...REPORT, connected, fault });
+      expect(within(card('Radio module')).getByText(state)).toBeDefined();
+      expect(within(card('Radio module')).getByText(what)).toBeDefined();
+    },
+  );
+
+  it.each([
+    [160, 'on time', false],
+    [501, 'late', true],
+  ])('warns of hops that are late: 99 of 100 within %d µs', async (p99_us, word, isWarned) => {
+    await open({ ...REPORT, lateness: { hops: 9000, p50_us: 66, p99_us, max_us: 839 } });
+    expect(within(card('Radio module')).getByText(word)).toBeDefined();
+    expect(screen.queryByText(/real-time priority/) !== null).toBe(isWarned);
+  });
+
+  it('reads again every few seconds, and greys what it could not read again', async () => {
+    const { advance, gateway } = await open(REPORT);
+    gateway.report = { ...REPORT, inverters: [{ ...GARAGE, rigid: { ...GOOD, answers: 400 } }] };
+    await advance(3000);
+    expect(numbers()[0]).toBe('Answered 95% 400 of 420');
+    gateway.isThere = false;
+    await advance(3000);
+    expect(card('Garage').querySelector('dl')?.className).toMatch(/stale/);
+  });
+
+  it('lets the admin choose how it hops', async () => {
+    const { user, posts } = await open(REPORT, LOGGED_IN);
+    await user.selectOptions(screen.getByLabelText('The radio changes'), 'free');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(posts).toHaveLength(1));
+    expect(posts).toEqual([{ hop_mode: 'free' }]);
+  });
+});
+
+describe('the verdict on an inverter', () => {
+  const verdict = (reachable: boolean, changes: Partial<LinkCounts>) => {
+    const counts = { ...GOOD, ...changes };
+    return [verdictOf({ reachable }, counts), adviceOf({ reachable }, counts)];
+  };
+
+  it('tells a bad way to it from a bad way back, and both from one that does not answer', () => {
+    expect(verdict(true, {})).toEqual(['good', 'good']);
+    expect(verdict(true, { repeated_requests: 120 })).toEqual(['fair', 'fair']);
+    expect(verdict(true, { acknowledged: 200, answers: 300 })).toEqual(['poor', 'unheard']);
+    expect(verdict(true, { missed_fragments: 400, answers: 300 })).toEqual(['poor', 'broken']);
+    expect(verdict(true, { missed_fragments: 400, answers: 410 })).toEqual(['fair', 'broken']);
+    expect(verdict(true, { answers: 300 })).toEqual(['poor', 'unanswered']);
+    expect(verdict(true, { answers: 0, acknowledged: 430 })).toEqual(['poor', 'unanswered']);
+    expect(verdict(false, {})).toEqual(['silent', 'silent']);
+    expect(verdict(true, { requests: 9, answers: 9 })).toEqual(['early', 'early']);
+  });
+});

@@ -1,0 +1,110 @@
+import type { HopMode, RadioFault } from '@heliograph/contract';
+
+/** English: how well the gateway's own radio reaches the inverters. */
+export const texts = {
+  intro: 'How well the radio of this gateway reaches each inverter, counted since the start.',
+  chip: 'Radio module',
+  state: 'Module',
+  states: {
+    works: 'works',
+    simulated: 'simulated',
+    silent: 'does not answer',
+    limited: 'works, with a problem',
+  },
+  hops: 'Changes of RF channel',
+  /** Three times in microseconds. */
+  lateness: (half: string, most: string, worst: string) =>
+    `half of them at most ${half} late, 99 of 100 at most ${most}, the latest ${worst}`,
+  onTime: 'on time',
+  late: 'late',
+  lateWhy:
+    'Changes come too late, so packets are missed. Something else keeps this computer busy, or the gateway may not use real-time priority. The guide on radios says how to allow it.',
+  faults: {
+    'silent-low':
+      'The module does not answer: its output is always low. Check its power (3.3 V, with a capacitor), the chip select and MISO.',
+    'silent-high': 'The module does not answer: its output is always high. Check the chip select and MISO.',
+    'no-memory':
+      'The module does not keep what is written to it. Check MOSI and SCK; two wires may be swapped.',
+    'not-plus':
+      'The module is no nRF24L01+. Without the plus it cannot do 250 kbit/s, so no inverter understands it.',
+    'no-irq': 'The module works, but its IRQ pin does not reach this computer. Check that wire.',
+    'no-ce': 'The module never says that a packet has left. Check the wire of its CE pin.',
+    lost: 'The module has forgotten its settings, so its power was gone for a moment. It was set up anew. If it happens again, check its power and the capacitor.',
+    'not-linux': 'A radio module works with Linux alone, and this computer runs something else.',
+    'no-koffi':
+      'The part of the program that talks to the module could not be loaded. Install the gateway anew.',
+    'spi-off':
+      'There is no such SPI device. Switch SPI on: sudo raspi-config, Interface Options, SPI. Then restart the computer.',
+    'spi-rights': 'The gateway may not use SPI. Add its user to the group spi, and restart it.',
+    'spi-busy': 'Another program uses the module. End it; the gateway tries again by itself.',
+    'spi-refused':
+      'The SPI device does not do what the module needs. Check that the address of the device is right.',
+    'gpio-missing': 'There is no device with these pins. Check the numbers of the pins.',
+    'gpio-rights': 'The gateway may not use the pins. Add its user to the group gpio, and restart it.',
+    'ce-unknown': 'There is no pin with the number that is set for CE.',
+    'irq-unknown': 'There is no pin with the number that is set for IRQ.',
+    'ce-taken': 'Something else uses the pin that is set for CE. Take another one, or end the other program.',
+    'irq-taken':
+      'Something else uses the pin that is set for IRQ. Take another one, or end the other program.',
+    'pins-not-set':
+      'The chosen pin profile says that pins of the module are not connected. Choose another one under Device manager.',
+    'thread-ended': 'What drives the module has ended by itself. It is started again; the log says more.',
+    'thread-hangs': 'What drives the module no longer answers. It is started again; the log says more.',
+  } satisfies Record<RadioFault, string>,
+  none: 'The radio has no inverters.',
+  noneNext: 'Add them under Settings, Inverters.',
+  verdicts: {
+    early: 'too early to tell',
+    good: 'well heard',
+    fair: 'heard',
+    poor: 'badly heard',
+    silent: 'silent',
+  },
+  advice: {
+    early: 'Wait for a few more answers.',
+    good: 'Nothing to do.',
+    fair: 'Some packets had to be sent again. That is usual at a distance and costs only time.',
+    unheard:
+      'Many packets do not reach the inverter. Move the gateway closer or into view of the roof, or raise the transmit power under DTU.',
+    broken:
+      'The inverter hears the gateway, but parts of its answers get lost. Move the gateway closer, away from WiFi routers, USB 3 devices and metal. A higher transmit power does not help here.',
+    unanswered:
+      'The inverter confirms packets, but often does not answer. Another gateway may be talking to it at the same time.',
+    silent:
+      'It does not answer. In the dark that is how it should be. By day, check its serial number, and whether the gateway is close enough.',
+  },
+  facts: {
+    answered: 'Answered',
+    acknowledged: 'Confirmed',
+    tries: 'Sent per packet',
+    missed: 'Parts missed',
+    again: 'Asked again',
+    signal: 'Signal',
+  },
+  of: (part: string, whole: string) => `${part} of ${whole}`,
+  times: (count: string) => `${count} times`,
+  perAnswer: (count: string) => `${count} per answer`,
+  before: (mode: string, percent: string, count: string) =>
+    `${mode}: ${percent} of ${count} answered since the start.`,
+  modes: { rigid: 'In time slots', free: 'As the original' } satisfies Record<HopMode, string>,
+  hopTitle: 'Change of RF channels',
+  hopMode: 'The radio changes',
+  hopOptions: {
+    rigid: "In the time slots of the inverters' radio (recommended)",
+    free: 'Every 4 ms, as the original does',
+  } satisfies Record<HopMode, string>,
+  hopHint:
+    'Both ways reach all inverters. The counters above are kept for each way, so that you can compare them: let each run for a day.',
+  meaning: 'What the numbers mean',
+  meanings: {
+    answered: 'Questions and orders to which a whole answer came.',
+    acknowledged:
+      "Packets that the inverter's radio has confirmed. Without that it may have heard them all the same.",
+    tries:
+      'How often a packet went out until it was confirmed. Up to ten is usual, since the inverter listens on one of five RF channels at a time.',
+    missed: 'Parts of answers that were not heard at once.',
+    again: 'How often the gateway asked for such a part again.',
+    signal:
+      'How strong the inverter is received. An nRF24L01+ does not measure it, so it is there with other modules only.',
+  },
+};

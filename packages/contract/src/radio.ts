@@ -1,0 +1,136 @@
+import type * as z from 'zod/mini';
+import { oneOfTexts, wireObject } from './constraints.ts';
+import type { Endpoint, ReadersEndpoint } from './endpoint.ts';
+import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
+import type { ApiResult } from './results.ts';
+import { isNumber, isRecord } from './unknown-values.ts';
+
+/** How well the gateway's own radio reaches each inverter, and how it hops. All of it is ours, no original device has it. */
+
+/**
+ * How the RF channels are walked through: in the time slots of the inverters' chips, or as original devices do
+ * (docs/reference/radio-protocol.md#time-slots).
+ */
+export const HOP_MODES = ['rigid', 'free'] as const;
+export type HopMode = (typeof HOP_MODES)[number];
+
+export const RadioSettingsSchema = /* @__PURE__ */ wireObject({
+  hop_mode: /* @__PURE__ */ oneOfTexts({ texts: HOP_MODES, fail: 'ValuesMissing' }),
+});
+export type RadioSettings = z.infer<typeof RadioSettingsSchema>;
+
+/** Why the radio does not work, or not well: the chip and its wires first, then what the machine refuses. */
+export const RADIO_FAULTS = [
+  ...(['silent-low', 'silent-high', 'no-memory', 'not-plus', 'no-irq', 'no-ce', 'lost'] as const),
+  ...(['not-linux', 'no-koffi', 'spi-off', 'spi-rights', 'spi-busy', 'spi-refused'] as const),
+  ...(['gpio-missing', 'gpio-rights', 'ce-unknown', 'irq-unknown', 'ce-taken', 'irq-taken'] as const),
+  ...(['pins-not-set', 'thread-ended', 'thread-hangs'] as const),
+] as const;
+export type RadioFault = (typeof RADIO_FAULTS)[number];
+
+/** Counted over the exchanges with one inverter since the start. */
+export interface LinkCounts {
+  /** Questions and orders; one that had to be sent several times counts once. */
+  readonly requests: number;
+  /** Of these, how many were answered. */
+  readonly answers: number;
+  /** Packets for them: requests, repetitions, and requests for a fragment. */
+  readonly transmissions: number;
+  /** Of these, how many the inverter's chip acknowledged. */
+  readonly acknowledged: number;
+  /** How often those packets went out, repetitions by our chip included. */
+  readonly tries: number;
+  /** Fragments of answers that were not heard at once, as far as is known. */
+  readonly missed_fragments: number;
+  /** Requests for a fragment that was missing. */
+  readonly repeated_requests: number;
+}
+
+export interface RadioLink extends Readonly<Record<HopMode, LinkCounts>> {
+  readonly serial: string;
+  readonly name: string;
+  readonly reachable: boolean;
+  /** dBm; not there: the chip does not measure it. */
+  readonly rssi?: number;
+}
+
+/** How late hops were over the last minute, microseconds. */
+export interface HopLateness {
+  readonly hops: number;
+  readonly p50_us: number;
+  readonly p99_us: number;
+  readonly max_us: number;
+}
+
+export interface RadioReport {
+  readonly simulated: boolean;
+  readonly connected: boolean;
+  readonly plus_variant: boolean;
+  readonly fault?: RadioFault;
+  readonly hop_mode: HopMode;
+  /** Not there: nothing has hopped yet, or the radio is simulated. */
+  readonly lateness?: HopLateness;
+  /** In the order of the live view. */
+  readonly inverters: readonly RadioLink[];
+}
+
+const numberOf = (value: unknown) => (isNumber(value) ? value : 0);
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+
+function readCounts(sent: unknown): LinkCounts {
+  const counts = isRecord(sent) ? sent : {};
+  return {
+    ...{ requests: numberOf(counts.requests), answers: numberOf(counts.answers) },
+    ...{ transmissions: numberOf(counts.transmissions), acknowledged: numberOf(counts.acknowledged) },
+    ...{ tries: numberOf(counts.tries), missed_fragments: numberOf(counts.missed_fragments) },
+    repeated_requests: numberOf(counts.repeated_requests),
+  };
+}
+
+function readLink(sent: unknown): readonly RadioLink[] {
+  if (!isRecord(sent)) return [];
+  return [
+    {
+      ...{ serial: textOf(sent.serial), name: textOf(sent.name), reachable: sent.reachable === true },
+      ...(isNumber(sent.rssi) && { rssi: sent.rssi }),
+      ...{ rigid: readCounts(sent.rigid), free: readCounts(sent.free) },
+    },
+  ];
+}
+
+function readLateness(sent: unknown): HopLateness | undefined {
+  if (!isRecord(sent) || numberOf(sent.hops) === 0) return undefined;
+  return {
+    ...{ hops: numberOf(sent.hops), p50_us: numberOf(sent.p50_us) },
+    ...{ p99_us: numberOf(sent.p99_us), max_us: numberOf(sent.max_us) },
+  };
+}
+
+/** How the gateway's own radio does, and how well it reaches each inverter. */
+export const getRadio: ReadersEndpoint<RadioReport, RadioReport> = {
+  method: 'GET',
+  path: '/api/heliograph/radio',
+  access: 'readonly',
+  query: [],
+  read(value) {
+    if (!isRecord(value) || !Array.isArray(value.inverters)) return undefined;
+    const fault = RADIO_FAULTS.find((known) => known === value.fault);
+    const lateness = readLateness(value.lateness);
+    return {
+      ...{ simulated: value.simulated === true, connected: value.connected === true },
+      ...{ plus_variant: value.plus_variant === true, ...(fault && { fault }) },
+      hop_mode: HOP_MODES.find((known) => known === value.hop_mode) ?? 'rigid',
+      ...(lateness && { lateness }),
+      inverters: value.inverters.flatMap(readLink),
+    };
+  },
+};
+
+/** Saves how the radio hops; it does so from the next packet on. */
+export const setRadioSettings: Endpoint<ApiResult, ReceivedApiResult, RadioSettings> = {
+  method: 'POST',
+  path: '/api/heliograph/radio-settings',
+  access: 'admin',
+  query: [],
+  read: readApiResult,
+};
