@@ -72,8 +72,8 @@ export function RadioPage() {
           {report.inverters.map((link) => (
             <Link key={link.serial} link={link} mode={report.hop_mode} isStale={isStale} />
           ))}
-          {mayChange && <HopForm />}
           <Meaning />
+          {mayChange && <HopForm />}
         </>
       )}
     </section>
@@ -149,9 +149,9 @@ function Link({ link, mode, isStale }: LinkProps) {
   return (
     <Card
       title={link.name || link.serial}
-      aside={link.name === '' ? undefined : link.serial}
       badge={<StatusBadge tone={TONES[verdict]}>{t.verdicts[verdict]}</StatusBadge>}
     >
+      {link.name !== '' && <p className={own.quiet}>{link.serial}</p>}
       <dl className={`${own.facts} ${isStale ? own.stale : ''}`}>
         {factsOf({ counts, rssi: link.rssi, t, format }).map(([label, value, more]) => (
           <div key={label}>

@@ -107,7 +107,7 @@ export const texts: Texts['radio'] = {
     acknowledged:
       'Pakete, die der Funk des Wechselrichters bestätigt hat. Auch ohne das kann er sie gehört haben.',
     tries:
-      'Wie oft ein Paket hinausging, bis es bestätigt war. Bis zu zehnmal ist üblich, denn der Wechselrichter hört immer nur auf einem von fünf Funkkanälen.',
+      'Wie oft ein Paket hinausging, bis es bestätigt war oder aufgegeben wurde. Bis zu zehnmal ist üblich, denn der Wechselrichter hört immer nur auf einem von fünf Funkkanälen.',
     missed: 'Teile von Antworten, die nicht gleich zu hören waren.',
     again: 'Wie oft das Gateway nach einem solchen Teil noch einmal gefragt hat.',
     signal:

@@ -101,7 +101,7 @@ export const texts = {
     acknowledged:
       "Packets that the inverter's radio has confirmed. Without that it may have heard them all the same.",
     tries:
-      'How often a packet went out until it was confirmed. Up to ten is usual, since the inverter listens on one of five RF channels at a time.',
+      'How often a packet went out until it was confirmed, or given up. Up to ten is usual, since the inverter listens on one of five RF channels at a time.',
     missed: 'Parts of answers that were not heard at once.',
     again: 'How often the gateway asked for such a part again.',
     signal:

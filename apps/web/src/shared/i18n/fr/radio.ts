@@ -104,7 +104,7 @@ export const texts: Texts['radio'] = {
     acknowledged:
       'Paquets que la radio de l’onduleur a confirmés. Sans cela, il peut quand même les avoir entendus.',
     tries:
-      'Combien de fois un paquet est parti jusqu’à sa confirmation. Jusqu’à dix est habituel, car l’onduleur n’écoute qu’un canal sur cinq à la fois.',
+      'Combien de fois un paquet est parti jusqu’à sa confirmation ou son abandon. Jusqu’à dix est habituel, car l’onduleur n’écoute qu’un canal sur cinq à la fois.',
     missed: 'Parties de réponses qui n’ont pas été entendues tout de suite.',
     again: 'Combien de fois la passerelle a redemandé une telle partie.',
     signal:
