@@ -52,6 +52,8 @@ export const ACCESS_TABLE: Readonly<Record<string, Audience>> = {
   'GET /api/heliograph/history-imports': 'admin',
   'POST /api/heliograph/history-import-take-back': 'admin',
   'POST /api/heliograph/history-replace': 'admin',
+  'GET /api/heliograph/radio': 'readers',
+  'POST /api/heliograph/radio-settings': 'admin',
   'GET /api/heliograph/events': 'readers',
   'GET /api/heliograph/events-csv': 'readers',
   'GET /api/logging/config': 'admin',

@@ -84,7 +84,7 @@ export function createSimulatedRadio(options: SimulatedRadioOptions): SimulatedR
         if (answer !== undefined) mailbox.after(answer.afterMs, () => deliver(answer, result.rfChannel));
       }
       if (tookMs === 0) arrive();
-      else mailbox.after(tookMs, arrive);
+      else mailbox.after(Math.round(tookMs), arrive);
     },
     onPacket: mailbox.onPacket,
     setReadingPipe(address) {

@@ -84,24 +84,29 @@ export function createExchangeRunner(options: ExchangeRunnerOptions): ExchangeRu
   let current: Current | undefined;
   const windowTimer = createTimer(clock, windowOver);
 
-  /** The window begins when the packet is out. A radio that says nothing of it must not hold up the air. */
+  /**
+   * The window begins when the inverter's chip has acknowledged the packet, which may take a while. Where it has not, the wait is as long as
+   * if it had done so at once: what is lost must not hold up the air any longer than on the original, nor must a radio that says nothing.
+   */
   function transmit(running: Current, bytes: Uint8Array, windowMs: number): void {
     const { kind, link } = running.command;
     running.transmissions += 1;
     const transmission = running.transmissions;
-    openWindow(running, SENDING_MS_MAX + windowMs);
+    const startedAtMs = clock.monotonicMs();
+    openWindow(running, startedAtMs + Math.max(windowMs, SENDING_MS_MAX));
     const request = { bytes, pipeAddress: pipeAddress(link.inverterSerial), listenMs: windowMs };
     radio.exchange(request, (result) => {
       if (current !== running || running.transmissions !== transmission) return;
       log('debug', () => `TX ${kind}${sendingText(result)}: ${hexFromBytes(bytes)}`);
       running.tries += result.tries;
       if (result.isAcknowledged) running.acknowledged += 1;
-      openWindow(running, windowMs);
+      const nowMs = clock.monotonicMs();
+      openWindow(running, (result.isAcknowledged ? nowMs : startedAtMs) + windowMs);
     });
   }
 
-  function openWindow(running: Current, windowMs: number): void {
-    running.windowEndsAtMs = clock.monotonicMs() + windowMs + STRICTLY_MORE_MS;
+  function openWindow(running: Current, endsAtMs: number): void {
+    running.windowEndsAtMs = endsAtMs + STRICTLY_MORE_MS;
     windowTimer.set(running.windowEndsAtMs);
   }
 
