@@ -225,6 +225,13 @@ const OUTPUT = {
         test: /\/contract\/src\/(?:accounts|sessions|shares)\.ts$|\/src\/shared\/form\/password-field\.tsx$/,
         priority: 1,
       },
+      // What talks to the devices that keep passkeys: the login and the own account have it once the rest is there.
+      {
+        name: 'passkeys',
+        includeDependenciesRecursively: false,
+        test: /\/contract\/src\/passkeys\.ts$|\/src\/shared\/api\/passkeys\.ts$|\/node_modules\/@simplewebauthn\//,
+        priority: 1,
+      },
       // What only the dialogs of the live view and the page of the limits say of orders.
       {
         name: 'orders',

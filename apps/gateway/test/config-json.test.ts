@@ -202,6 +202,7 @@ describe('the backup of an original device', () => {
       limits: { groups: [], schedule: [] },
       modbus: { enabled: false, port: 1502, writers: [], heartbeat: 60 },
       accounts: { user: [], token: [], share: [] },
+      passkeys: { passkey: [] },
       alerts: {
         rules: {
           ...{ silent: true, weak: true, dead: true, order: true, order_minutes: 30, event: true },

@@ -28,6 +28,7 @@ export const SECTIONS = [
   'modbus',
   'alerts',
   'accounts',
+  'passkeys',
 ];
 
 /** Who has a folder now. */

@@ -205,6 +205,14 @@ function changed(sections: Sections): Sections {
     meter: { ...sections.meter, kind: 'mqtt', topic: 'house/power', inverted: true },
     modbus: { enabled: true, port: 1503, writers: ['192.168.4.20'], heartbeat: 90 },
     alerts: { ...sections.alerts, max_a_day: 3, language: 'de' },
+    passkeys: {
+      passkey: [
+        {
+          ...{ id: 'a', user: 'Anna', name: 'Phone', host: 'localhost', credential: 'c', public_key: 'k' },
+          ...{ handle: 'h', counter: 0, made_at: 1 },
+        },
+      ],
+    },
   };
 }
 

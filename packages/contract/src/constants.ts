@@ -56,6 +56,9 @@ export const ACCOUNT_COUNT_MAX = 32;
 export const ACCOUNT_NAME_MAX_LENGTH = 32;
 export const PROGRAM_TOKEN_COUNT_MAX = 32;
 export const TOKEN_NAME_MAX_LENGTH = 64;
+/** Of one account. */
+export const PASSKEY_COUNT_MAX = 10;
+export const PASSKEY_NAME_MAX_LENGTH = 64;
 export const SHARE_COUNT_MAX = 32;
 export const SHARE_NAME_MAX_LENGTH = 64;
 /** How long a link that shares pages can be good, in seconds: a minute, and a year with a day to spare. */

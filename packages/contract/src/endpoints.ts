@@ -122,6 +122,21 @@ import {
   testTimeServer,
 } from './ntp.ts';
 import { getOrders } from './orders.ts';
+import {
+  addPasskey,
+  askForPasskey,
+  beginPasskey,
+  getPasskeyHosts,
+  getPasskeys,
+  logInWithPasskey,
+  PasskeyAdditionSchema,
+  PasskeyBeginSchema,
+  PasskeyLoginSchema,
+  PasskeyQuestionSchema,
+  PasskeyRemovalSchema,
+  removePasskey,
+  removePasskeysOf,
+} from './passkeys.ts';
 import { getPlant, PlantSchema, setPlant } from './plant.ts';
 import { getPlantDay } from './plant-day.ts';
 import { getPrometheusMetrics } from './prometheus.ts';
@@ -302,6 +317,14 @@ export const ENDPOINTS = {
   createShare,
   endShare,
   openShare,
+  getPasskeys,
+  beginPasskey,
+  addPasskey,
+  removePasskey,
+  removePasskeysOf,
+  getPasskeyHosts,
+  askForPasskey,
+  logInWithPasskey,
   getAccessLog,
   getSupportBundle,
   getAlertSettings,
@@ -357,6 +380,12 @@ export interface Visit {
   readonly port: number;
   /** Whether the browser speaks HTTPS. */
   readonly isHttps: boolean;
+  /** By which name and port the gateway was asked: the Host header. */
+  readonly host: string;
+  /** The page that a browser says it is on: the Origin header; undefined: it says none. */
+  readonly origin: string | undefined;
+  /** The Cookie header; undefined: there is none. */
+  readonly cookies: string | undefined;
   /** Sends the answer with this value of a Set-Cookie header. */
   readonly setCookie: (value: string) => void;
 }
@@ -455,6 +484,12 @@ export const BODY_SCHEMAS: BodySchemas = {
   createShare: ShareCreationSchema,
   endShare: ShareEndSchema,
   openShare: ShareOpeningSchema,
+  beginPasskey: PasskeyBeginSchema,
+  addPasskey: PasskeyAdditionSchema,
+  removePasskey: PasskeyRemovalSchema,
+  removePasskeysOf: AccountRemovalSchema,
+  askForPasskey: PasskeyQuestionSchema,
+  logInWithPasskey: PasskeyLoginSchema,
   setAlertSettings: AlertSettingsSchema,
   testAlertChannel: AlertChannelSchema,
   testAlertRule: AlertRuleTestSchema,

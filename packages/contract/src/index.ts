@@ -584,6 +584,24 @@ export {
   toldLimit,
 } from './orders.ts';
 export {
+  addPasskey,
+  askForPasskey,
+  beginPasskey,
+  getPasskeyHosts,
+  getPasskeys,
+  logInWithPasskey,
+  PASSKEY_ALGORITHMS,
+  type PasskeyAddition,
+  type PasskeyAuthenticated,
+  type PasskeyBegun,
+  type PasskeyFacts,
+  type PasskeyList,
+  type PasskeyLogin,
+  type PasskeyQuestion,
+  removePasskey,
+  removePasskeysOf,
+} from './passkeys.ts';
+export {
   completePins,
   DEFAULT_PINS,
   DEFAULT_PROFILE_NAME,

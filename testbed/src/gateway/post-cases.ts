@@ -648,6 +648,65 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
     dataMaxLength: 1024,
     refused: [['secret', ['', 'a b', 'x'.repeat(65), 7, null], 21_021]],
   },
+  beginPasskey: {
+    good: { name: 'Phone' },
+    required: ['name'],
+    dataMaxLength: 1024,
+    refused: [
+      ['name', ['', ...tooLong(64), 7, null], 21_018, { max: 64 }],
+      // By an address, which has no passkeys.
+      ['name', ['Phone'], 21_063],
+    ],
+  },
+  addPasskey: {
+    good: { id: 'AA', client_data: 'e30', attestation: 'AA' },
+    required: ['id', 'client_data', 'attestation'],
+    dataMaxLength: 10_240,
+    refused: [
+      ['id', ['', 'a b', 'A=', 'x'.repeat(1365), 7, null], 21_066],
+      ['client_data', ['', '+', 'x'.repeat(2049), 7, null], 21_066],
+      ['attestation', ['', '/', 'x'.repeat(6001), 7, null], 21_066],
+      ['id', ['AA'], 21_063],
+    ],
+  },
+  removePasskey: {
+    good: { id: 'none-such' },
+    required: ['id'],
+    dataMaxLength: 1024,
+    refused: [['id', ['', 'a b', 'x'.repeat(33), 7, null], 21_062]],
+  },
+  removePasskeysOf: {
+    good: { name: 'admin' },
+    required: ['name'],
+    dataMaxLength: 1024,
+    refused: [
+      ['name', ['', 'a:b', 7, null], 21_007],
+      ['name', ['nobody'], 21_005],
+      ['name', ['admin'], 21_062],
+    ],
+  },
+  askForPasskey: {
+    good: { ask: true },
+    required: ['ask'],
+    dataMaxLength: 1024,
+    refused: [
+      ['ask', [false, ...NO_FLAGS], 1005],
+      ['ask', [true], 21_063],
+    ],
+  },
+  logInWithPasskey: {
+    good: { id: 'AA', client_data: 'e30', authenticator_data: 'AA', signature: 'AA', user_handle: 'AA' },
+    required: ['id', 'client_data', 'authenticator_data', 'signature', 'user_handle'],
+    dataMaxLength: 10_240,
+    refused: [
+      ['id', ['', 'a b', 'x'.repeat(1365), 7, null], 21_066],
+      ['client_data', ['', '+', 'x'.repeat(2049), 7, null], 21_066],
+      ['authenticator_data', ['', '/', 'x'.repeat(2049), 7, null], 21_066],
+      ['signature', ['', '=', 'x'.repeat(2049), 7, null], 21_066],
+      ['user_handle', ['', 'é', 'x'.repeat(129), 7, null], 21_066],
+      ['id', ['AA'], 21_063],
+    ],
+  },
   setAlertSettings: {
     good: ALERTS,
     required: Object.keys(ALERTS),

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { getTimeZones, type LiveHints, SOCKET_CLOSE, type TimeZones } from '@heliograph/contract';
+import { createPasskeyQuestions } from '../accounts/passkey-questions.ts';
 import { createLimitedLog } from '../platform/limited-log.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { TlsSource } from '../platform/tls-source.ts';
@@ -14,6 +15,7 @@ import { createBrowserMarks } from './access/browser-marks.ts';
 import { createHostNames } from './access/host-names.ts';
 import { isFromOwnMachine } from './access/own-machine.ts';
 import { createPageLogins } from './access/page-logins.ts';
+import { createPasskeyCookies } from './access/passkey-cookies.ts';
 import { createShareCookies } from './access/share-cookies.ts';
 import { createSocketTickets } from './access/socket-tickets.ts';
 import {
@@ -74,8 +76,8 @@ const ZONES_FILE = '/zones.json';
 
 /** Everything between the network and what the gateway knows. */
 export async function createGatewayServer(options: GatewayServerOptions): Promise<HttpServer> {
-  const { platform, settings, fleet, hints, totals, basePath, tls, sessions, accounts, accessLog, shares } =
-    options;
+  const { platform, settings, fleet, hints, totals, basePath, tls } = options;
+  const { sessions, accounts, accessLog, shares, passkeys } = options;
   const { clock, host, randomBytes } = platform;
   const log = createLimitedLog({ log: platform.log, clock }); // whatever it says, whoever reaches the gateway can cause it
   const feed = createLiveDataFeed({
@@ -92,6 +94,10 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     ...{ clock, randomBytes, basePath, isHttps: tls !== undefined, accountOf: accounts.find },
   });
   const marks = createBrowserMarks({ basePath, isHttps: tls !== undefined });
+  const browserOf = (cookies: string | undefined) => {
+    const mark = marks.of(cookies).find((one) => sessions.browserOf(one) !== undefined);
+    return mark === undefined ? undefined : sessions.browserOf(mark);
+  };
   const authenticator = createAuthenticator({
     limits,
     log,
@@ -99,14 +105,12 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     accountOf: accounts.find,
     findSession: sessions.find,
     findToken: accounts.findToken,
-    browserOf(cookies) {
-      const mark = marks.of(cookies).find((one) => sessions.browserOf(one) !== undefined);
-      return mark === undefined ? undefined : sessions.browserOf(mark);
-    },
+    browserOf,
     hashAnew: accounts.hashAnew,
     onRefused: accessLog.noteRefused,
   });
   const shareCookies = createShareCookies({ shares, basePath });
+  const logins = createPageLogins({ authenticator, tickets, sessions, marks, accessLog });
   const { installation } = options;
   const isOwnMachine = (request: AccessRequest) =>
     isFromOwnMachine(request, { clientOf: limits.clientOf, installation });
@@ -158,6 +162,11 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     accessLog,
     shares,
     shareCookies,
+    passkeys,
+    questions: createPasskeyQuestions({ clock, randomBytes }),
+    passkeyCookies: createPasskeyCookies(basePath),
+    logins,
+    browserOf,
     firstRun: options.firstRun,
     limits,
     timeZones: createTimeZones(staticWeb),
@@ -196,7 +205,7 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     }),
     restartSoon: options.restartSoon,
     problems: () => problemsOf(hints(), options.radioStatus()),
-    logins: createPageLogins({ authenticator, tickets, sessions, marks, accessLog }),
+    logins,
     onSessionEnd(listener) {
       const stops = [sessions.onEnd(listener), shares.onEnd(listener)];
       return () => {
@@ -256,6 +265,7 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     endOutdated();
     closeSockets();
   });
+  const stopWatchingPasskeys = settings.subscribe('passkeys', sessions.endOutdated);
   return {
     async listen(address) {
       const port = await server.listen(address);
@@ -266,6 +276,7 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     async stop() {
       stopWatching();
       stopWatchingAccounts();
+      stopWatchingPasskeys();
       stopFollowing();
       for (const socket of [liveData, liveLean, consoleSocket]) socket.stop(SOCKET_CLOSE.restart);
       await server.stop();

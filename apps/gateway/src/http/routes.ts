@@ -286,6 +286,7 @@ function visitOf({ raw }: FastifyRequest, reply: FastifyReply): Visit {
   const { address, isHttps, headers } = accessRequestOf(raw);
   return {
     ...{ address, isHttps, agent: headers['user-agent'] ?? '', port: raw.socket.localPort ?? 0 },
+    ...{ host: headers.host ?? '', origin: headers.origin, cookies: headers.cookie },
     setCookie: (value) => void reply.header('set-cookie', value),
   };
 }

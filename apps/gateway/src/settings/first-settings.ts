@@ -110,6 +110,7 @@ export function createFirstSettings(options: FirstSettingsOptions): FirstSetting
       ...{ channels: [], quiet_from: 22 * 60, quiet_to: 7 * 60, max_a_day: 6, solved: true },
       ...{ language: 'en', summary: 'off', summary_minutes: 21 * 60 },
     }),
+    passkeys: async () => ({ passkey: [] }),
   };
 }
 

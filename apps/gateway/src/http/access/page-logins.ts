@@ -29,6 +29,20 @@ export interface PageLogins {
    * cookies. That of a known browser goes, too: nothing of a login is left behind.
    */
   end(request: IncomingMessage): Promise<readonly string[]>;
+  /** Begins the session of somebody who is known to be who they are. */
+  beginSession(login: PageLogin): Promise<LeftByLogin>;
+}
+
+/** Who logs in at a page, and from where. */
+export interface PageLogin {
+  readonly userName: string;
+  readonly address: string;
+  readonly agent: string;
+  /** The port that it came to, which is in the names of cookies. */
+  readonly port: number;
+  readonly cookies: string | undefined;
+  /** With which passkey; undefined: with the password. */
+  readonly passkey?: { readonly id: string; readonly name: string };
 }
 
 export interface PageLoginsOptions {
@@ -45,7 +59,21 @@ export function createPageLogins(options: PageLoginsOptions): PageLogins {
   const leftMark = (port: number, mark: Secret | undefined) =>
     mark === undefined || marks === undefined ? [] : [marks.leave(port, mark)];
 
+  async function beginSession({ userName, address, agent, port, cookies, passkey }: PageLogin) {
+    if (sessions === undefined) throw new LoginEndedError();
+    const browserMark = marks?.of(cookies).find((one) => sessions.browserOf(one) !== undefined);
+    const begun = { userName, address, agent, passkey: passkey?.id, browser: browserMark };
+    const { session, token, browser } = await sessions.begin(begun);
+    const refused = accessLog?.refusedSinceLoginOf(userName) ?? 0;
+    const what = passkey && { what: passkey.name };
+    accessLog?.note({ kind: 'login', user: userName, address, agent, ...what });
+    const setCookies = [tickets.issue(port, userName, session.id), ...leftMark(port, browser)];
+    const guesses = refused > 0 ? { refused } : {};
+    return { setCookies, forPage: { ...guesses, token: token.reveal() } };
+  }
+
   return {
+    beginSession,
     async begin(request, isPage) {
       const { headers, address } = accessRequestOf(request);
       const port = request.socket.localPort ?? 0;
@@ -57,13 +85,8 @@ export function createPageLogins(options: PageLoginsOptions): PageLogins {
         return { setCookies: [tickets.issue(port, userName, known?.id)], forPage: role };
       }
       const agent = headers['user-agent'] ?? '';
-      const mark = marks?.of(headers.cookie).find((one) => sessions.browserOf(one) !== undefined);
-      const { session, token, browser } = await sessions.begin({ userName, address, agent, browser: mark });
-      const refused = accessLog?.refusedSinceLoginOf(userName) ?? 0;
-      accessLog?.note({ kind: 'login', user: userName, address, agent });
-      const setCookies = [tickets.issue(port, userName, session.id), ...leftMark(port, browser)];
-      const guesses = refused > 0 ? { refused } : {};
-      return { setCookies, forPage: { ...role, ...guesses, token: token.reveal() } };
+      const begun = await beginSession({ userName, address, agent, port, cookies: headers.cookie });
+      return { ...begun, forPage: { ...role, ...begun.forPage } };
     },
     async end({ headers, socket }) {
       const holder = tickets.holderOf(headers.cookie);

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 
+import { authenticate } from '@heliograph/contract';
 import { screen, waitFor } from '@testing-library/react';
 import { CircleAlert } from 'lucide';
 import { describe, expect, it } from 'vitest';
@@ -27,8 +28,8 @@ describe('the required messages', () => {
     let calls = 0;
     const app = await renderApp({
       path: '/login',
-      fetch: async () => {
-        calls += 1;
+      fetch: async (path) => {
+        calls += Number(path === authenticate.path);
         return jsonResponse(authenticated);
       },
     });
@@ -151,11 +152,13 @@ describe('a login', () => {
     let calls = 0;
     const app = await renderApp({
       path: '/login',
-      fetch: () =>
-        new Promise((resolve) => {
-          calls += 1;
+      fetch: async (path) => {
+        if (path !== authenticate.path) return jsonResponse({});
+        calls += 1;
+        return new Promise((resolve) => {
           answer = resolve;
-        }),
+        });
+      },
     });
     await logInWith(app, 'admin', 'x');
     expect(submitButton().getAttribute('aria-disabled')).toBe('true');

@@ -21,6 +21,7 @@ export type DeviceTexts = Omit<
   | 'house'
   | 'limits'
   | 'modules'
+  | 'passkeys'
   | 'share'
   | 'sources'
   | 'welcome'

@@ -22,6 +22,7 @@ export const de: Loaders = {
   modules: () => import('./modules.ts'),
   mqtt: () => import('./mqtt.ts'),
   network: () => import('./network.ts'),
+  passkeys: () => import('./passkeys.ts'),
   plant: () => import('./plant.ts'),
   share: () => import('./share.ts'),
   sources: () => import('./sources.ts'),
