@@ -211,21 +211,21 @@ export const GOOD_BODY_ANSWERS: {
       ...{ challenge: 'kq7vQJ5xWnD3yB9mF2hT6uR8cL4pS0aE1gZiXoVwYdM', host: 'heliograph.example' },
       ...{ user_handle: 'Yp0cD1Kp8W3rX5sZ7uB9vN2mQ4tE6yI8oA0lF1gH3jk', exclude: [] },
     },
-    ...[result('PasswordNeeded'), result('PasskeyNoName'), result('PasskeyNotSecure'), result('TokenCount')],
+    ...[result('PasswordNeeded'), result('PasskeyPlace'), result('TokenCount')],
     result('TokenName', { max: PASSKEY_NAME_MAX_LENGTH }),
   ],
   addPasskey: [
-    ...[result('PasskeyAdded'), result('PasskeyLate'), result('PasskeyRefused'), result('TokenCount')],
-    ...[result('PasskeyNoName'), result('PasskeyNotSecure')],
+    ...[result('PasskeyChanged'), result('PasskeyLate'), result('PasskeyRefused'), result('TokenCount')],
+    result('PasskeyPlace'),
   ],
-  removePasskey: [result('PasskeyRemoved'), result('PasskeyUnknown'), result('PasswordNeeded')],
-  removePasskeysOf: [result('PasskeysRemoved'), result('PasskeyUnknown'), result('AccountUnknown')],
+  removePasskey: [result('PasskeyChanged'), result('PasskeyRefused'), result('PasswordNeeded')],
+  removePasskeysOf: [result('PasskeyChanged'), result('PasskeyRefused'), result('AccountUnknown')],
   askForPasskey: [
     {
       ...result('PasskeyAsked'),
       ...{ challenge: 'kq7vQJ5xWnD3yB9mF2hT6uR8cL4pS0aE1gZiXoVwYdM', host: 'heliograph.example' },
     },
-    ...[result('PasskeyNoName'), result('PasskeyNotSecure')],
+    result('PasskeyPlace'),
   ],
   logInWithPasskey: [
     {
@@ -233,7 +233,7 @@ export const GOOD_BODY_ANSWERS: {
       token: 'hgs_Yp0cD1Kp8W3rX5sZ7uB9vN2mQ4tE6yI8oA0lF1gH3jk',
     },
     ...[result('PasskeyLate'), result('PasskeyRefused'), result('PasskeyCopied')],
-    ...[result('PasskeyNoName'), result('PasskeyNotSecure')],
+    result('PasskeyPlace'),
   ],
   releaseLimit: [result('LimitReleased'), result('LimitNothingHeld')],
   setMeter: [SAVED, result('RuleNeedsMeter')],

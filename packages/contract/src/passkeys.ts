@@ -36,11 +36,13 @@ export const PasskeyAdditionSchema = /* @__PURE__ */ wireObject({
 export type PasskeyAddition = z.infer<typeof PasskeyAdditionSchema>;
 
 export const PasskeyRemovalSchema = /* @__PURE__ */ wireObject({
-  id: /* @__PURE__ */ exactTextLike(/^[\w-]{1,32}$/, 'PasskeyUnknown'),
+  id: /* @__PURE__ */ exactTextLike(/^[\w-]{1,32}$/, 'PasskeyRefused'),
 });
 export type PasskeyRemoval = z.infer<typeof PasskeyRemovalSchema>;
 
-export const PasskeyQuestionSchema = /* @__PURE__ */ wireObject({ ask: /* @__PURE__ */ z.literal(true) });
+export const PasskeyQuestionSchema = /* @__PURE__ */ wireObject({
+  ask: /* @__PURE__ */ z.boolean().check(/* @__PURE__ */ z.refine(Boolean)),
+});
 export type PasskeyQuestionBody = z.infer<typeof PasskeyQuestionSchema>;
 
 export const PasskeyLoginSchema = /* @__PURE__ */ wireObject({

@@ -26,7 +26,7 @@ export interface Passkeys {
   /** By which the passkeys of an account tell whose they are. */
   handleOf(userName: string): string;
   /** Rejects with `NotSavedError` where it cannot be written. */
-  add(made: NewPasskey): Promise<'PasskeyAdded' | 'TokenCount' | 'PasskeyRefused'>;
+  add(made: NewPasskey): Promise<'PasskeyChanged' | 'TokenCount' | 'PasskeyRefused'>;
   /** How many of an account were removed; all of them where `id` is undefined. The logins that were made with them end. */
   remove(userName: string, id?: string): Promise<number>;
   /** It has signed for a login, and so often by now; resolves when that survives a restart. */
@@ -107,13 +107,13 @@ export async function openPasskeys(options: PasskeysOptions): Promise<Passkeys> 
     handleOf: (userName) =>
       stored().find(({ user }) => user === userName)?.handle ?? randomText(HANDLE_BYTES),
     async add(made) {
-      let outcome: Awaited<ReturnType<Passkeys['add']>> = 'PasskeyAdded';
+      let outcome: Awaited<ReturnType<Passkeys['add']>> = 'PasskeyChanged';
       await settings.update('passkeys', (current) => {
         const { passkey: passkeys } = current;
         const isFull = passkeys.filter(({ user }) => user === made.user).length >= PASSKEY_COUNT_MAX;
         const isTaken = passkeys.some(({ credential }) => credential === made.credential);
-        outcome = isTaken ? 'PasskeyRefused' : isFull ? 'TokenCount' : 'PasskeyAdded';
-        if (outcome !== 'PasskeyAdded' || accountOf(made.user) === undefined) return current;
+        outcome = isTaken ? 'PasskeyRefused' : isFull ? 'TokenCount' : 'PasskeyChanged';
+        if (outcome !== 'PasskeyChanged' || accountOf(made.user) === undefined) return current;
         return { passkey: [...passkeys, { ...made, id: randomText(ID_BYTES), made_at: nowS() }] };
       });
       return outcome;

@@ -5,7 +5,6 @@ import {
   PASSKEY_COUNT_MAX,
   type PasskeyAuthenticated,
   type PasskeyLogin,
-  type ResultName,
   result,
   type Visit,
 } from '@heliograph/contract';
@@ -131,7 +130,7 @@ export function createPasskeyHandlers(options: PasskeyHandlerOptions): PasskeyHa
     }),
     beginPasskey({ name }, _query, { user, visit }) {
       const place = placeOf(visit);
-      if (typeof place === 'string') return result(place);
+      if (place === undefined) return result('PasskeyPlace');
       if (user === undefined || visit === undefined || !user.isFresh) return result('PasswordNeeded');
       const own = passkeys.of(user.name);
       if (own.length >= PASSKEY_COUNT_MAX) return result('TokenCount');
@@ -143,7 +142,7 @@ export function createPasskeyHandlers(options: PasskeyHandlerOptions): PasskeyHa
     },
     async addPasskey(sent, _query, { user, visit }) {
       const place = placeOf(visit);
-      if (typeof place === 'string') return result(place);
+      if (place === undefined) return result('PasskeyPlace');
       const question = visit && answered(visit, place, sent.client_data);
       const making = question?.making;
       if (question === undefined || making === undefined) return result('PasskeyLate');
@@ -152,19 +151,19 @@ export function createPasskeyHandlers(options: PasskeyHandlerOptions): PasskeyHa
       if (made === undefined) return result('PasskeyRefused');
       const { credential, publicKey: public_key, counter } = made;
       const outcome = await passkeys.add({ ...making, host: place.host, credential, public_key, counter });
-      if (outcome === 'PasskeyAdded') note('passkey-added', user, visit, making.name);
+      if (outcome === 'PasskeyChanged') note('passkey-added', user, visit, making.name);
       return result(outcome);
     },
     async removePasskey({ id }, _query, { user, visit }) {
       if (user === undefined || !user.isFresh) return result('PasswordNeeded');
       const name = passkeys.of(user.name).find((one) => one.id === id)?.name ?? '';
-      if ((await passkeys.remove(user.name, id)) === 0) return result('PasskeyUnknown');
+      if ((await passkeys.remove(user.name, id)) === 0) return result('PasskeyRefused');
       note('passkey-removed', user, visit, name);
-      return result('PasskeyRemoved');
+      return result('PasskeyChanged');
     },
     async removePasskeysOf({ name }) {
       if (accounts.find(name) === undefined) return result('AccountUnknown');
-      return result((await passkeys.remove(name)) > 0 ? 'PasskeysRemoved' : 'PasskeyUnknown');
+      return result((await passkeys.remove(name)) > 0 ? 'PasskeyChanged' : 'PasskeyRefused');
     },
     getPasskeyHosts: (_body, _query, { visit }) => ({
       host: nameOf(visit),
@@ -172,13 +171,13 @@ export function createPasskeyHandlers(options: PasskeyHandlerOptions): PasskeyHa
     }),
     askForPasskey(_body, _query, { visit }) {
       const place = placeOf(visit);
-      if (typeof place === 'string' || visit === undefined) return result(placeProblem(place));
+      if (place === undefined || visit === undefined) return result('PasskeyPlace');
       const { challenge, host } = ask(visit, { host: place.host, making: undefined });
       return { ...result('PasskeyAsked'), challenge, host };
     },
     async logInWithPasskey(sent, _query, { visit }) {
       const place = placeOf(visit);
-      if (typeof place === 'string' || visit === undefined) return result(placeProblem(place));
+      if (place === undefined || visit === undefined) return result('PasskeyPlace');
       return logIn(sent, visit, place);
     },
   };
@@ -196,11 +195,6 @@ export function createPasskeyHandlers(options: PasskeyHandlerOptions): PasskeyHa
 /** Authenticators that do not count say 0 each time. */
 const countsOn = (now: number, before: number) => now > before || (now === 0 && before === 0);
 
-type PlaceProblem = Extract<ResultName, 'PasskeyNoName' | 'PasskeyNotSecure'>;
-
-const placeProblem = (place: PasskeyOrigin | PlaceProblem) =>
-  typeof place === 'string' ? place : 'PasskeyNoName';
-
 /** The name that a page was opened by; empty: an address. A passkey of an address is none that browsers take. */
 function nameOf(visit: Visit | undefined): string {
   const name = hostOf(visit?.host) ?? '';
@@ -211,11 +205,11 @@ function nameOf(visit: Visit | undefined): string {
  * The name and the pages that passkeys are good for. Whether the name is one of ours was looked at before. A browser has passkeys on pages
  * that came over HTTPS, to us or to a proxy, and on those of its own machine; it signs which page it was.
  */
-function placeOf(visit: Visit | undefined): PasskeyOrigin | PlaceProblem {
+function placeOf(visit: Visit | undefined): PasskeyOrigin | undefined {
   const host = nameOf(visit);
-  if (visit === undefined || host === '') return 'PasskeyNoName';
+  if (visit === undefined || host === '') return undefined;
   const schemes = visit.isHttps || host !== 'localhost' ? ['https'] : ['http', 'https'];
   // A page that came over plain HTTP has no passkeys to use, and would be told nothing but that.
-  if (visit.origin?.startsWith('http:') === true && !schemes.includes('http')) return 'PasskeyNotSecure';
+  if (visit.origin?.startsWith('http:') === true && !schemes.includes('http')) return undefined;
   return { host, origins: schemes.map((scheme) => new URL(`${scheme}://${visit.host}`).origin) };
 }

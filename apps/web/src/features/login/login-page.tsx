@@ -16,7 +16,9 @@ import { useNotices } from '../../shared/ui/notices.tsx';
 import { loginFailureText } from './login-failure.ts';
 import styles from './login-page.module.css';
 
-const PasskeyLogin = lazy(async () => ({ default: (await import('./passkey-login.tsx')).PasskeyLogin }));
+const PasskeyLogin = __FOR_DEVICE__
+  ? () => null
+  : lazy(async () => ({ default: (await import('./passkey-login.tsx')).PasskeyLogin }));
 
 /** Asks for the credentials, and leads back to where the user came from. */
 export function LoginPage() {

@@ -7,7 +7,7 @@ import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { loginFailureText } from './login-failure.ts';
-import styles from './login-page.module.css';
+import styles from './passkey-login.module.css';
 
 export interface PasskeyLoginProps {
   /** Somebody has logged in, whose name this is. */

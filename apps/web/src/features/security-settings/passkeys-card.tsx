@@ -39,7 +39,7 @@ type Opened =
 export function PasskeysCard() {
   const { call } = useServices();
   const { announce } = useNotices();
-  const { card: t, results } = useTexts('passkeys').passkeys;
+  const { card: t } = useTexts('passkeys').passkeys;
   const { answer, reload } = useEndpoint(getPasskeys, NO_QUERY, again);
   const [opened, setOpened] = useState<Opened>();
   if (answer === undefined) return null;
@@ -58,8 +58,8 @@ export function PasskeysCard() {
     reload();
   }
 
-  function done(code: 21060 | 21061): void {
-    announce(results[code]);
+  function done(said: string): void {
+    announce(said);
     close();
   }
 
@@ -91,9 +91,9 @@ export function PasskeysCard() {
             onAnswer={(isRight) => setOpened(isRight ? opened.next : undefined)}
           />
         )}
-        {opened?.kind === 'adding' && <AddDialog onDone={() => done(21060)} onClose={close} />}
+        {opened?.kind === 'adding' && <AddDialog onDone={() => done(t.added)} onClose={close} />}
         {opened?.kind === 'removing' && (
-          <RemoveDialog passkey={opened.passkey} onDone={() => done(21061)} onClose={close} />
+          <RemoveDialog passkey={opened.passkey} onDone={() => done(t.removed)} onClose={close} />
         )}
       </Card>
     </div>

@@ -30,10 +30,12 @@ import { OwnPasswordCard } from './own-password-card.tsx';
 import styles from './sessions-card.module.css';
 import { SessionsCard } from './sessions-card.tsx';
 
-const PasskeysCard = lazy(async () => ({ default: (await import('./passkeys-card.tsx')).PasskeysCard }));
+const PasskeysCard = __FOR_DEVICE__
+  ? () => null
+  : lazy(async () => ({ default: (await import('./passkeys-card.tsx')).PasskeysCard }));
 
 /** Comes after the page, which has no need of it. */
-const passkeys = (
+const passkeys = __FOR_DEVICE__ ? null : (
   <Suspense>
     <PasskeysCard />
   </Suspense>

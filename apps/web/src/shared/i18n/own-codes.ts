@@ -17,7 +17,7 @@ export type AlertCode = Beginning<'22'>;
 export type AccountCode = Exclude<Beginning<'210'>, PasskeyCode>;
 
 /** Results that only whoever has to do with passkeys gets. */
-export type PasskeyCode = Beginning<'2106' | '2107'>;
+export type PasskeyCode = Beginning<'2106'>;
 
 /** Results that only the guide of a fresh gateway gets. */
 export type FirstRunCode = Beginning<'215'>;

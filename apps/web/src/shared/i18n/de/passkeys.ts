@@ -43,27 +43,26 @@ export const texts: Texts['passkeys'] = {
     full: 'Es gibt so viele, wie es geben kann.',
     cancelled: 'Das Gerät hat keinen Passkey angelegt.',
     known: 'Dieses Gerät hat für dieses Konto schon einen Passkey.',
+    added: 'Der Passkey wurde hinzugefügt.',
+    removed: 'Der Passkey wurde entfernt.',
     confirm: 'Womit Sie hereinkommen, ändert nur, wer das jetzige Passwort kennt.',
   },
   others: {
     count: { one: '# Passkey', other: '# Passkeys' },
     remove: 'Alle Passkeys entfernen',
     removeOf: (name) => `Alle Passkeys von ${name} entfernen`,
+    removed: 'Die Passkeys des Kontos wurden entfernt.',
     text: (name) => `${name} meldet sich dann mit dem Passwort an. Anmeldungen mit einem Passkey enden.`,
   },
   results: {
-    21060: 'Der Passkey wurde hinzugefügt.',
-    21061: 'Der Passkey wurde entfernt.',
-    21062: 'Diesen Passkey gibt es nicht mehr.',
-    21063:
-      'Ein Passkey gehört zu einem Namen. Öffnen Sie das Gateway unter seinem Namen statt seiner Adresse.',
-    21064: 'Browser verwenden Passkeys nur über HTTPS.',
-    21065: 'Das hat zu lange gedauert. Versuchen Sie es noch einmal.',
-    21066: 'Das Gateway kennt diesen Passkey nicht oder nimmt ihn nicht an.',
-    21067: 'Der Browser kann jetzt nach dem Passkey fragen.',
-    21068: 'Die Passkeys des Kontos wurden entfernt.',
-    21069:
+    21060: 'Die Passkeys wurden geändert.',
+    21061:
+      'Browser verwenden Passkeys nur über HTTPS und nur, wo das Gateway unter einem Namen statt seiner Adresse geöffnet wurde.',
+    21062: 'Das hat zu lange gedauert. Versuchen Sie es noch einmal.',
+    21063: 'Das Gateway kennt diesen Passkey nicht oder nimmt ihn nicht an.',
+    21064: 'Der Browser kann jetzt nach dem Passkey fragen.',
+    21065:
       'Der Passkey zählt rückwärts, also gibt es vielleicht eine Kopie von ihm. Er wurde abgelehnt. Melden Sie sich mit dem Passwort an und entfernen Sie ihn.',
-    21070: 'Sie sind angemeldet.',
+    21066: 'Sie sind angemeldet.',
   },
 };

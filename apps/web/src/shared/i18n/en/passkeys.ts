@@ -44,6 +44,8 @@ export const texts = {
     full: 'There are as many as there can be.',
     cancelled: 'The device has made no passkey.',
     known: 'This device has a passkey for this account already.',
+    added: 'The passkey was added.',
+    removed: 'The passkey was removed.',
     confirm: 'What lets you in is only changed for whoever knows the current password.',
   },
   /** At the accounts: of somebody else. */
@@ -51,22 +53,20 @@ export const texts = {
     count: { one: '# passkey', other: '# passkeys' },
     remove: 'Remove all passkeys',
     removeOf: (name: string) => `Remove all passkeys of ${name}`,
+    removed: 'The passkeys of the account were removed.',
     text: (name: string) =>
       `${name} logs in with the password from then on. Logins that were made with a passkey end.`,
   },
   /** What the gateway answers to what is asked here. */
   results: {
-    21060: 'The passkey was added.',
-    21061: 'The passkey was removed.',
-    21062: 'There is no such passkey any more.',
-    21063: 'A passkey belongs to a name. Open the gateway by its name in place of its address.',
-    21064: 'Browsers use passkeys over HTTPS only.',
-    21065: 'That took too long. Try again.',
-    21066: 'The gateway does not know this passkey, or does not take it.',
-    21067: 'The browser can ask for the passkey now.',
-    21068: 'The passkeys of the account were removed.',
-    21069:
+    21060: 'The passkeys were changed.',
+    21061:
+      'Browsers use passkeys only over HTTPS, and where the gateway was opened by a name in place of its address.',
+    21062: 'That took too long. Try again.',
+    21063: 'The gateway does not know this passkey, or does not take it.',
+    21064: 'The browser can ask for the passkey now.',
+    21065:
       'The passkey counts backwards, so there may be a copy of it. It was refused. Log in with the password and remove it.',
-    21070: 'You are logged in.',
+    21066: 'You are logged in.',
   } satisfies Record<PasskeyCode, string>,
 };

@@ -43,27 +43,27 @@ export const texts: Texts['passkeys'] = {
     full: 'Il n’y en a pas plus possibles.',
     cancelled: 'L’appareil n’a pas créé de clé d’accès.',
     known: 'Cet appareil a déjà une clé d’accès pour ce compte.',
+    added: 'La clé d’accès a été ajoutée.',
+    removed: 'La clé d’accès a été retirée.',
     confirm: 'Ce qui vous laisse entrer ne change que pour qui connaît le mot de passe actuel.',
   },
   others: {
     count: { one: '# clé d’accès', other: '# clés d’accès' },
     remove: 'Retirer toutes les clés d’accès',
     removeOf: (name) => `Retirer toutes les clés d’accès de ${name}`,
+    removed: 'Les clés d’accès du compte ont été retirées.',
     text: (name) =>
       `${name} se connecte alors avec le mot de passe. Les connexions faites avec une clé d’accès prennent fin.`,
   },
   results: {
-    21060: 'La clé d’accès a été ajoutée.',
-    21061: 'La clé d’accès a été retirée.',
-    21062: 'Cette clé d’accès n’existe plus.',
-    21063: 'Une clé d’accès appartient à un nom. Ouvrez la passerelle par son nom au lieu de son adresse.',
-    21064: 'Les navigateurs n’utilisent les clés d’accès qu’en HTTPS.',
-    21065: 'Cela a pris trop de temps. Réessayez.',
-    21066: 'La passerelle ne connaît pas cette clé d’accès, ou ne l’accepte pas.',
-    21067: 'Le navigateur peut maintenant demander la clé d’accès.',
-    21068: 'Les clés d’accès du compte ont été retirées.',
-    21069:
+    21060: 'Les clés d’accès ont été modifiées.',
+    21061:
+      'Les navigateurs n’utilisent les clés d’accès qu’en HTTPS, et là où la passerelle a été ouverte par un nom au lieu de son adresse.',
+    21062: 'Cela a pris trop de temps. Réessayez.',
+    21063: 'La passerelle ne connaît pas cette clé d’accès, ou ne l’accepte pas.',
+    21064: 'Le navigateur peut maintenant demander la clé d’accès.',
+    21065:
       'La clé d’accès compte à rebours, il y en a donc peut-être une copie. Elle a été refusée. Connectez-vous avec le mot de passe et retirez-la.',
-    21070: 'Vous êtes connecté.',
+    21066: 'Vous êtes connecté.',
   },
 };
