@@ -81,8 +81,8 @@ function statusFor(role: Role, target: Target): number {
   return isEnough ? fullStatus(target) : 403;
 }
 
-/** Somebody who has an account of this role, by the password of it or by the token of a session. */
-export function user(role: Role, by: 'password' | 'session', password: string): Caller {
+/** Somebody who has an account of this role, by the password of it or by the token of a session, which may have begun with a passkey. */
+export function user(role: Role, by: 'password' | 'session' | 'passkey', password: string): Caller {
   return {
     name: `${USERS[role]}, by the ${by}`,
     headers: () => login(password, USERS[role]),

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ENDPOINTS, PAGE_HEADER, type Role } from '@heliograph/contract';
+import { ENDPOINTS, PAGE_HEADER, ROLES, type Role } from '@heliograph/contract';
 import { decodeRequest } from '@heliograph/protocol';
 import { createSimulatedRadio, type SimulatedRadioOptions } from '@heliograph/simulator';
 import { createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
 import { startTestGateway, temporaryFolder } from '@heliograph/testbed/gateway/start-gateway.ts';
 import { type Call, login, postData, send } from '@heliograph/testbed/outside/http-client.ts';
+import { openPasskeyPage } from '@heliograph/testbed/outside/passkey-page.ts';
 import { describe, expect, it } from 'vitest';
 import { SEAMS } from '../../seams/seams.ts';
 import { without } from '../../seams/without.ts';
@@ -125,7 +126,9 @@ async function beginSession(port: number): Promise<string> {
 }
 
 /** Makes an account or a token of this role, as the admin does, and comes with it. */
-async function callerOf(port: number, way: 'password' | 'session' | 'token' | 'cookie', role: Role) {
+type Way = 'password' | 'session' | 'passkey' | 'token' | 'cookie';
+
+async function callerOf(port: number, way: Way, role: Role) {
   if (way === 'token') {
     const made = await postData(port, ENDPOINTS.createToken.path, { name: 'a program', role });
     return program(role, JSON.parse(made.text).token);
@@ -133,6 +136,11 @@ async function callerOf(port: number, way: 'password' | 'session' | 'token' | 'c
   const password = `the password of ${role}`;
   await postData(port, ENDPOINTS.saveAccount.path, { name: USERS[role], role, password, is_new: true });
   if (way === 'password') return user(role, way, password);
+  if (way === 'passkey') {
+    const page = openPasskeyPage(port);
+    await page.add('Phone', login(password, USERS[role]));
+    return user(role, way, String((await page.logIn()).token));
+  }
   const headers = { ...login(password, USERS[role]), [PAGE_HEADER.name]: PAGE_HEADER.value };
   const answer = await send(port, ENDPOINTS.authenticate.path, { headers });
   const [cookie = ''] = (answer.headers['set-cookie'] ?? []).map((text) => text.split(';')[0] ?? '');
@@ -236,6 +244,8 @@ describe('the access table (A1)', { timeout: 600_000 }, () => {
       ...(['operator', 'viewer', 'admin'] as const).map((role) => ['session', role] as const),
       ...(['admin', 'operator', 'viewer'] as const).map((role) => ['token', role] as const),
       ...(['viewer', 'operator', 'admin'] as const).map((role) => ['cookie', role] as const),
+      // Its session is one like any other.
+      ...ROLES.filter(() => row.isNightly).map((role) => ['passkey', role] as const),
     ] as const;
     const found = [];
     for (const [way, role] of ways.filter((_, index) => index % 3 === 0 || row.scale(0, 1) === 1)) {

@@ -1,11 +1,16 @@
 import type { AccessEntry, PasskeyList } from '@heliograph/contract';
 import { restarted } from '@heliograph/testbed/gateway/config-calls.ts';
-import { startTestGateway, type TestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
+import {
+  startTestGateway,
+  type TestGateway,
+  temporaryFolder,
+} from '@heliograph/testbed/gateway/start-gateway.ts';
 import { login, send } from '@heliograph/testbed/outside/http-client.ts';
 import { openPasskeyPage } from '@heliograph/testbed/outside/passkey-page.ts';
 import { openSocket } from '@heliograph/testbed/outside/socket-client.ts';
 import { createSoftAuthenticator, type KeyKind } from '@heliograph/testbed/outside/soft-authenticator.ts';
 import { describe, expect, it } from 'vitest';
+import { Secret } from '../src/platform/secret.ts';
 
 const ADDED = { code: 21_060 };
 const LOGGED_IN = { code: 21_066, type: 'success' };
@@ -198,6 +203,21 @@ describe('what a passkey is good for', () => {
     expect(await page.post('own-password', changed, anna)).toMatchObject({ code: 21_013 });
     expect(await statusOf(gateway, token, 'Anna', '/api/heliograph/sessions')).toBe(401);
     expect(await page.logIn()).toMatchObject(LOGGED_IN);
+  });
+
+  it('ends for the admin alone where an owner who is locked out starts with a new password', async () => {
+    const dataFolder = await temporaryFolder();
+    const first = await startTestGateway({ dataFolder });
+    const page = openPasskeyPage(first.port);
+    await page.post('account-save', { name: 'Anna', role: 'viewer', password: ANNA, is_new: true }, login());
+    await page.add('Phone');
+    const anna = openPasskeyPage(first.port);
+    await anna.add('Phone', login(ANNA, 'Anna'));
+    await first.stopNow();
+    const second = await startTestGateway({ dataFolder, newPassword: new Secret('abcd-efgh-2345') });
+    const admin = login('abcd-efgh-2345');
+    expect((await listOf(second, admin)).passkeys).toEqual([]);
+    expect((await listOf(second, login(ANNA, 'Anna'))).passkeys).toMatchObject([{ name: 'Phone' }]);
   });
 
   it('is written down: made, used, refused, counted backwards and removed', async () => {

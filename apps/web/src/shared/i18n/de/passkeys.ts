@@ -16,13 +16,13 @@ export const texts: Texts['passkeys'] = {
   card: {
     title: 'Passkeys',
     intro:
-      'Ein Passkey meldet Sie mit Finger, Gesicht oder PIN an statt mit dem Passwort, das weiter gilt. Ihn hat Ihr Telefon, Ihr Rechner oder ein Schlüssel, nie das Gateway.',
+      'Ein Passkey meldet Sie mit Finger, Gesicht oder PIN an statt mit dem Passwort, das weiter gilt. Ihr Telefon, Ihr Rechner oder ein Schlüssel bewahrt ihn auf, nie das Gateway.',
     none: 'Sie haben noch keinen Passkey.',
     add: 'Passkey hinzufügen',
     adding: 'Ihr Gerät ist dran …',
-    name: 'Wer ihn hat',
+    name: 'Was ihn aufbewahrt',
     nameHint: 'Zum Beispiel mein Telefon.',
-    nameMissing: 'Sagen Sie, welches Gerät den Passkey hat.',
+    nameMissing: 'Sagen Sie, was den Passkey aufbewahrt.',
     go: 'Weiter',
     remove: 'Entfernen',
     removing: 'Wird entfernt …',
