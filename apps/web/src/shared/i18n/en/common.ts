@@ -8,6 +8,11 @@ import type {
   PasskeyCode,
 } from '../own-codes.ts';
 
+const GUIDE = {
+  /** Leads from a field to its paragraph. */
+  helpWith: (field: string) => `Help: ${field}`,
+};
+
 const OF_OUR_GATEWAY = {
   4101: 'This inverter takes no commands: its settings say so!',
   4102: 'This inverter takes no commands at night: its settings say so!',
@@ -71,6 +76,7 @@ const OF_OUR_GATEWAY = {
 
 /** English: what several pages and dialogs say. */
 export const texts = {
+  ...(__FOR_DEVICE__ ? ({} as typeof GUIDE) : GUIDE),
   close: 'Close',
   cancel: 'Cancel',
   reload: 'Try again',
