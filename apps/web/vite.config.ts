@@ -7,6 +7,7 @@ import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin } from 'vite';
 import { protectionsInPlace } from '../../seams/shipped.ts';
 import { buildConstants } from './plugins/build-constants.ts';
+import { guide } from './plugins/guide-pages.ts';
 
 const GATEWAY = process.env.HELIOGRAPH_DEV_GATEWAY ?? 'http://localhost:8080';
 
@@ -233,6 +234,14 @@ const OUTPUT = {
         priority: 1,
         minShareCount: 2,
       },
+      // What only pages with a whole form of settings need: those that name all settings have no room for it.
+      {
+        name: 'settings-form',
+        includeDependenciesRecursively: false,
+        test: /\/src\/shared\/form\/(?:settings-page|settings-variant|use-settings-form|save-footer|secret-field|range-field|combo-box|find-options|trial)\.tsx?$/,
+        priority: 1,
+        minShareCount: 2,
+      },
       {
         name: 'shared',
         test: /\/src\/shared\/(?!i18n\/)|\/packages\/contract\/|\/node_modules\//,
@@ -325,7 +334,7 @@ export default defineConfig(({ mode, isSsrBuild }) => {
     plugins: [
       react(),
       ...(isSsrBuild ? [] : [scriptBeforePaint()]),
-      ...(isSsrBuild || forDevice ? [] : [scriptBeforeApp(), forPhones()]),
+      ...(isSsrBuild || forDevice ? [] : [scriptBeforeApp(), forPhones(), guide()]),
       ...(forDevice ? [hashInAddresses()] : []),
       ...(isSsrBuild ? [] : [preCompress({ brotli: !forDevice })]),
     ],

@@ -146,6 +146,7 @@ export const ACCESS_TABLE: Readonly<Record<string, Audience>> = {
   'POST /api/config/delete': 'admin in person',
   'POST /api/maintenance/reboot': 'admin',
   'GET /api/docs': 'everybody',
+  'GET /guide/*': 'everybody',
   'GET /api/docs.css': 'everybody',
   'GET /api/docs.js': 'everybody',
   'GET /api/openapi.json': 'everybody',

@@ -38,8 +38,8 @@ const QUERIES: Readonly<Record<string, string>> = {
   [UPLOADS.previewRestore.path]: `?file=${PIN_PROFILE_FILE}`,
   [UPLOADS.restoreConfig.path]: `?file=${PIN_PROFILE_FILE}`, // a whole backup would leave nothing to delete
 };
-/** What is below the address of the API and yet a file for everybody, as the web app is. */
-const PAGE = /^\/api\/(docs(\.\w+)?|\w+\.json)$/;
+/** What is below the address of the API and yet a file for everybody, as the web app and its guide are. */
+const PAGE = /^\/api\/(docs(\.\w+)?|\w+\.json)$|^\/guide\/$/;
 /** After these a gateway is another one, so they come last. */
 const LAST = /upload|firmware|delete|reboot/;
 
@@ -73,7 +73,7 @@ export function accessTargets(): readonly Target[] {
     .map((name) => name.split(' ')[1] ?? '');
   const heads = [...new Set(paths)].map((path) => {
     const audience = ACCESS_TABLE[`GET ${path}`] ?? 'nobody';
-    return target('HEAD', path, audience);
+    return rowTarget(`HEAD ${path}`, audience);
   });
   // Outside of the API another method is one of the web app, where there is nothing but pages.
   const others = [...new Set(paths)]
@@ -124,7 +124,8 @@ export function accessTargets(): readonly Target[] {
 }
 
 function rowTarget(name: string, audience: Target['audience']): Target {
-  const [method = '', path = ''] = name.split(' ');
+  const [method = '', row = ''] = name.split(' ');
+  const path = row.replace(/\*$/, ''); // the first of all pages that the row is for
   if (method !== 'SOCKET') return target(method, path, audience);
   return { name, path, kind: 'socket', audience, call: { headers: SOCKET_HANDSHAKE } };
 }

@@ -76,8 +76,9 @@ type Watched = Awaited<ReturnType<typeof startWatched>>;
 
 async function builtWebApp(): Promise<string> {
   const folder = await temporaryFolder();
-  await mkdir(join(folder, 'assets'));
-  const files = { 'index.html': '<!doctype html>', 'zones.json': '{}', 'assets/app.js': '' };
+  for (const below of ['assets', 'guide']) await mkdir(join(folder, below));
+  const page = '<!doctype html>';
+  const files = { 'index.html': page, 'guide/index.html': page, 'zones.json': '{}', 'assets/app.js': '' };
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
   return folder;
 }

@@ -187,6 +187,7 @@ export function createRoutes(
   for (const name of Object.keys(ENDPOINTS) as EndpointName[]) addEndpoint(app, name, options);
   addHealth(app, options.problems);
   addApiDocuments(app);
+  addGuide(app, options);
   const uploadsEnded = addUploads(app, options, (request) => noteDone(request, UPLOADED, options));
   app.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request);
@@ -282,6 +283,21 @@ function addEndpoint<N extends EndpointName>(app: FastifyInstance, name: N, opti
   });
 }
 
+/** The guide is a part of the build of the web app; its pages are named without their ending, and the first one not at all. */
+function addGuide(app: FastifyInstance, { staticWeb }: RoutesOptions): void {
+  app.route({
+    method: ACCESS_RULES.guide.method,
+    url: ACCESS_RULES.guide.path,
+    config: { rule: ACCESS_RULES.guide },
+    handler: async (request, reply) => {
+      const path = pathOf(request);
+      const file = /\.\w+$/.test(path) ? path : `${path.replace(/\/$/, '/index')}.html`;
+      const { status, headers, body } = staticWeb.answer(file, request.headers);
+      return reply.code(status).headers(headers).send(body);
+    },
+  });
+}
+
 function visitOf({ raw }: FastifyRequest, reply: FastifyReply): Visit {
   const { address, isHttps, headers } = accessRequestOf(raw);
   return {
@@ -327,6 +343,7 @@ export function requireAccessRule({ method, url, config }: RouteOptions): void {
     ...Object.values(ACCESS_RULES.uploads),
     ...Object.values(ACCESS_RULES.health),
     ...Object.values(ACCESS_RULES.documents),
+    ACCESS_RULES.guide,
   ];
   if (!rows.some((row) => row === config?.rule && row.path === url)) {
     throw new Error(`${String(method)} ${url} has no row in the access table`);

@@ -210,6 +210,7 @@ function AccountDialog({ account, onDone, onClose }: AccountDialogProps) {
           hint={t.nameHint}
           autoCapitalize="none"
           spellCheck={false}
+          help="account-name"
           field={bound('name', name, edit(setName), isChecked ? errors.name : undefined)}
         />
       )}
@@ -365,6 +366,7 @@ function TokenDialog({ onMade, onClose }: TokenDialogProps) {
       <TextField
         label={t.name}
         hint={t.nameHint}
+        help="token-name"
         field={bound('name', name, setName, isChecked ? error : undefined)}
       />
       <Choices

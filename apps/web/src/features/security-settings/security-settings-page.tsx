@@ -91,6 +91,7 @@ function AdminSecurity() {
             <input hidden readOnly name="username" autoComplete="username" value={ADMIN_USER_NAME} />
             <SecretField
               label={t.password}
+              help="new-password"
               field={form.text('password')}
               hint={roomNote(texts, form.values.password) ?? range}
             />

@@ -1,6 +1,11 @@
 import type { ResultCode } from '@heliograph/contract';
 import type { AccountCode, AlertCode, FirstRunCode, HouseCode, LimitCode } from '../own-codes.ts';
 
+const GUIDE = {
+  /** Leads from a field to its paragraph. */
+  helpWith: (field: string) => `Help: ${field}`,
+};
+
 const OF_OUR_GATEWAY = {
   4101: 'This inverter takes no commands: its settings say so!',
   4102: 'This inverter takes no commands at night: its settings say so!',
@@ -64,6 +69,7 @@ const OF_OUR_GATEWAY = {
 
 /** English: what several pages and dialogs say. */
 export const texts = {
+  ...(__FOR_DEVICE__ ? ({} as typeof GUIDE) : GUIDE),
   close: 'Close',
   cancel: 'Cancel',
   reload: 'Try again',
