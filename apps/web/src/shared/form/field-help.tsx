@@ -22,15 +22,13 @@ export function FieldHelp({ label, anchor, isBeside }: FieldHelpProps) {
   const { base } = useRouter();
   const [path] = useLocation();
   if (EXPLAINED.test(path)) return null;
-  const words = common.helpWith(label);
   return (
-    // biome-ignore lint/a11y/useAnchorContent: the style sheet has the sign, and the label the words
+    // biome-ignore lint/a11y/useAnchorContent: the style sheet has the sign, and the title the words
     <a
       className={`${styles.help} ${isBeside ? styles.beside : ''}`}
       href={`${base}/guide${path}#${anchor}`}
       target="_blank"
-      aria-label={words}
-      title={words}
+      title={common.helpWith(label)}
       rel="noopener"
     />
   );
