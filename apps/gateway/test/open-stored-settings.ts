@@ -28,6 +28,7 @@ export const SECTIONS = [
   'modbus',
   'alerts',
   'accounts',
+  'signin',
 ];
 
 /** Who has a folder now. */

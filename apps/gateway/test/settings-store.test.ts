@@ -205,6 +205,15 @@ function changed(sections: Sections): Sections {
     meter: { ...sections.meter, kind: 'mqtt', topic: 'house/power', inverted: true },
     modbus: { enabled: true, port: 1503, writers: ['192.168.4.20'], heartbeat: 90 },
     alerts: { ...sections.alerts, max_a_day: 3, language: 'de' },
+    signin: {
+      ...sections.signin,
+      proxy: {
+        addresses: ['192.168.4.2'],
+        user_header: 'X-User',
+        secret: 's'.repeat(32),
+        strangers: 'viewer',
+      },
+    },
   };
 }
 

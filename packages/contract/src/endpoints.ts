@@ -149,6 +149,7 @@ import {
   ShareEndSchema,
   ShareOpeningSchema,
 } from './shares.ts';
+import { getSignIn, getSignInWays, SignInSettingsSchema, setSignIn } from './sign-in.ts';
 import {
   getSourceBackup,
   getSourceBackups,
@@ -302,6 +303,9 @@ export const ENDPOINTS = {
   createShare,
   endShare,
   openShare,
+  getSignIn,
+  setSignIn,
+  getSignInWays,
   getAccessLog,
   getSupportBundle,
   getAlertSettings,
@@ -343,7 +347,7 @@ export interface CallingUser {
   /** Of the account; of a program what its token is called. */
   readonly name: string;
   readonly role: Role;
-  readonly by: 'password' | 'session' | 'token';
+  readonly by: 'password' | 'session' | 'token' | 'proxy';
   /** The password was told just now, or comes along. */
   readonly isFresh: boolean;
 }
@@ -372,7 +376,7 @@ export interface Caller {
   readonly isPage: boolean;
   /** Whose login it brings; undefined: none, or it needs none and was not looked at. */
   readonly user: CallingUser | undefined;
-  /** Of the peer. */
+  /** Of the client, as far as it is known. */
   readonly address: string;
   /** It is on the machine of the gateway, with nobody in between. */
   readonly isOwnMachine: boolean;
@@ -455,6 +459,7 @@ export const BODY_SCHEMAS: BodySchemas = {
   createShare: ShareCreationSchema,
   endShare: ShareEndSchema,
   openShare: ShareOpeningSchema,
+  setSignIn: SignInSettingsSchema,
   setAlertSettings: AlertSettingsSchema,
   testAlertChannel: AlertChannelSchema,
   testAlertRule: AlertRuleTestSchema,

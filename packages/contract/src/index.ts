@@ -694,6 +694,22 @@ export {
   type ShareScope,
 } from './shares.ts';
 export {
+  getSignIn,
+  getSignInWays,
+  type OpenIdSettings,
+  PROXY_SECRET_HEADER,
+  type ProxySettings,
+  type SignInFailure,
+  type SignInResult,
+  type SignInSettings,
+  SignInSettingsSchema,
+  type SignInWays,
+  STRANGER_ROLES,
+  type StrangerRole,
+  setSignIn,
+  signInFailures,
+} from './sign-in.ts';
+export {
   createLiveReader,
   SHOWN_STRINGS,
   SOCKET_CLOSE,

@@ -93,6 +93,7 @@ export function createConfigFiles(options: ConfigFilesOptions): ConfigFiles {
       meter: current.meter,
       modbus: current.modbus,
       alerts: current.alerts,
+      signin: current.signin,
     }));
     for (const adjustment of adjustments) {
       log.warn('A value in the restored configuration was adjusted.', { note: noteOf(adjustment) });
@@ -208,6 +209,7 @@ async function firstSections(first: FirstSettings): Promise<Sections> {
     meter: await first.meter(),
     modbus: await first.modbus(),
     alerts: await first.alerts(),
+    signin: await first.signin(),
   };
 }
 

@@ -101,4 +101,5 @@ export type InNoFile =
   | 'meter'
   | 'modbus'
   | 'accounts'
-  | 'alerts';
+  | 'alerts'
+  | 'signin';

@@ -16,6 +16,7 @@ import { isFromOwnMachine } from './access/own-machine.ts';
 import { createPageLogins } from './access/page-logins.ts';
 import { createShareCookies } from './access/share-cookies.ts';
 import { createSocketTickets } from './access/socket-tickets.ts';
+import { createTrustedProxies, type IgnoredReason } from './access/trusted-proxies.ts';
 import {
   ANSWER_HEADERS,
   ANSWER_STREAMS,
@@ -72,6 +73,14 @@ function createTimeZones({ textOf }: Pick<BuiltWeb, 'textOf'>): () => TimeZones 
 
 const ZONES_FILE = '/zones.json';
 
+/** Why what a request says of its user was not believed. */
+const IGNORED: Readonly<Record<IgnoredReason, string>> = {
+  address: 'A request names a user and does not come from a proxy that is listed; the name is ignored.',
+  secret: 'A proxy names a user and does not send the right secret; the name is ignored.',
+  twice: 'A proxy passes on more than one name of a user; all are ignored.',
+  name: 'A proxy names a user by what can be no name; it is ignored.',
+};
+
 /** Everything between the network and what the gateway knows. */
 export async function createGatewayServer(options: GatewayServerOptions): Promise<HttpServer> {
   const { platform, settings, fleet, hints, totals, basePath, tls, sessions, accounts, accessLog, shares } =
@@ -89,9 +98,9 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
   const liveLean = createLeanSocket({ feed, clock, log });
   const consoleSocket = createConsoleSocket({ clock, log });
   const tickets = createSocketTickets({
-    ...{ clock, randomBytes, basePath, isHttps: tls !== undefined, accountOf: accounts.find },
+    ...{ clock, randomBytes, basePath, accountOf: accounts.find },
   });
-  const marks = createBrowserMarks({ basePath, isHttps: tls !== undefined });
+  const marks = createBrowserMarks({ basePath });
   const authenticator = createAuthenticator({
     limits,
     log,
@@ -110,6 +119,11 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
   const { installation } = options;
   const isOwnMachine = (request: AccessRequest) =>
     isFromOwnMachine(request, { clientOf: limits.clientOf, installation });
+  const proxies = createTrustedProxies({
+    settings: () => settings.get('signin').proxy,
+    accountOf: accounts.find,
+    onIgnored: (reason, address) => log.warn(IGNORED[reason], { address }),
+  });
   const access = createAccess({
     hostNames: createHostNames(host.hostName(), options.names, () =>
       expandHostname(settings.get('network').hostname, chipIdOrSerial(host, settings.get('dtu').dtu_serial)),
@@ -117,6 +131,7 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     authenticator,
     tickets,
     shareCookies,
+    proxies,
     allowReadonly: () => settings.get('security').allow_readonly,
     firstRun: { isLocked: options.firstRun.isLocked, isOwnMachine },
   });
@@ -196,7 +211,7 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     }),
     restartSoon: options.restartSoon,
     problems: () => problemsOf(hints(), options.radioStatus()),
-    logins: createPageLogins({ authenticator, tickets, sessions, marks, accessLog }),
+    logins: createPageLogins({ access, tickets, sessions, marks, accessLog }),
     onSessionEnd(listener) {
       const stops = [sessions.onEnd(listener), shares.onEnd(listener)];
       return () => {
@@ -256,6 +271,8 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     endOutdated();
     closeSockets();
   });
+  // Whom a proxy named is not known of a socket either.
+  const stopWatchingSignIn = settings.subscribe('signin', closeSockets);
   return {
     async listen(address) {
       const port = await server.listen(address);
@@ -266,6 +283,7 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     async stop() {
       stopWatching();
       stopWatchingAccounts();
+      stopWatchingSignIn();
       stopFollowing();
       for (const socket of [liveData, liveLean, consoleSocket]) socket.stop(SOCKET_CLOSE.restart);
       await server.stop();

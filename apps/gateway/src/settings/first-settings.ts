@@ -110,6 +110,13 @@ export function createFirstSettings(options: FirstSettingsOptions): FirstSetting
       ...{ channels: [], quiet_from: 22 * 60, quiet_to: 7 * 60, max_a_day: 6, solved: true },
       ...{ language: 'en', summary: 'off', summary_minutes: 21 * 60 },
     }),
+    signin: async () => ({
+      proxy: { addresses: [], user_header: 'Remote-User', secret: '', strangers: 'refused' },
+      openid: {
+        ...{ issuer: '', client_id: '', client_secret: '', public_address: '', label: 'OpenID' },
+        ...{ name_claim: 'preferred_username', groups_claim: 'groups', groups: [], strangers: 'refused' },
+      },
+    }),
   };
 }
 

@@ -42,6 +42,8 @@ import {
   SHARE_COUNT_MAX,
   SHARE_SCOPES,
   type ShareScope,
+  type SignInSettings,
+  SignInSettingsSchema,
   SOURCE_COUNT_MAX,
   SOURCE_INVERTER_COUNT_MAX,
   type SourceConfig,
@@ -219,6 +221,8 @@ export interface Sections {
   readonly modbus: ModbusSettings;
   /** What the gateway tells its owner by itself, and by which way. */
   readonly alerts: AlertSettings;
+  /** Who is known by the word of a proxy, or of an OpenID Connect provider. */
+  readonly signin: SignInSettings;
 }
 
 export type SectionName = keyof Sections;
@@ -258,6 +262,7 @@ export const SECTION_SCHEMAS: { readonly [S in SectionName]: SectionSchema<Secti
   modbus: section(ModbusSettingsSchema),
   alerts: section(AlertSettingsSchema),
   accounts: section(AccountsSectionSchema),
+  signin: section(SignInSettingsSchema),
 };
 
 export const SECTION_NAMES = Object.keys(SECTION_SCHEMAS) as readonly SectionName[];
@@ -281,5 +286,6 @@ export function sectionsFrom(bodyOf: <S extends SectionName>(section: S) => Sect
     modbus: bodyOf('modbus'),
     alerts: bodyOf('alerts'),
     accounts: bodyOf('accounts'),
+    signin: bodyOf('signin'),
   };
 }

@@ -44,6 +44,7 @@ export const MIGRATIONS: Migrations = {
   meter: [],
   modbus: [],
   alerts: [],
+  signin: [],
 };
 
 const NO_STRING = { name: '', max_power: 0 };

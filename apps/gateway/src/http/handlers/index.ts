@@ -64,6 +64,7 @@ import { createPowerHandlers } from './power.ts';
 import { createSecurityHandlers } from './security.ts';
 import { createSessionHandlers } from './sessions.ts';
 import { createShareHandlers, type ShareHandlerOptions } from './shares.ts';
+import { createSignInHandlers } from './sign-in.ts';
 import { createSourceDeviceHandlers, type SourceDeviceHandlerOptions } from './source-device.ts';
 import { createSourceHandlers, type SourceHandlerOptions } from './sources.ts';
 import { createSupportBundle } from './support-bundle.ts';
@@ -150,6 +151,7 @@ export function createHandlers(options: HandlerOptions): Handlers {
     ...createSessionHandlers(options.sessions, options.accessLog),
     ...createAccountHandlers({ accounts: options.accounts, onPasswordSet: options.onPasswordSet }),
     ...createShareHandlers(options),
+    ...createSignInHandlers({ settings }),
     ...createPowerHandlers(fleet, orders),
     ...createOrderHandlers({ fleet, orders, history: options.history }),
     ...createInverterFactHandlers(fleet, deviceClock),

@@ -1,5 +1,5 @@
 import type { ResultCode } from '@heliograph/contract';
-import type { AccountCode, AlertCode, FirstRunCode, HouseCode, LimitCode } from '../own-codes.ts';
+import type { AccountCode, AlertCode, FirstRunCode, HouseCode, LimitCode, SignInCode } from '../own-codes.ts';
 
 const OF_OUR_GATEWAY = {
   4101: 'This inverter takes no commands: its settings say so!',
@@ -185,7 +185,7 @@ export const texts = {
     11002: 'Invalid inverter specified!',
     12001: 'Profile must be between 1 and {max} characters long!',
   } satisfies Record<
-    Exclude<ResultCode, AccountCode | AlertCode | FirstRunCode | HouseCode | LimitCode>,
+    Exclude<ResultCode, AccountCode | AlertCode | FirstRunCode | HouseCode | LimitCode | SignInCode>,
     string
   >,
 };
