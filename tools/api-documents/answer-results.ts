@@ -189,14 +189,8 @@ export const GOOD_BODY_ANSWERS: {
   ],
   endToken: [result('TokenEnded'), result('TokenUnknown')],
   setSignIn: [
-    ...[
-      result('SettingsSaved'),
-      result('SignInAddress'),
-      result('SignInAddressCount'),
-      result('SignInHeader'),
-    ],
-    ...[result('SignInSecret'), result('SignInIssuer'), result('SignInClient'), result('SignInPublic')],
-    ...[result('SignInText'), result('SignInGroups')],
+    ...[result('SettingsSaved'), result('SignInAddress'), result('SignInAddressCount')],
+    ...[result('SignInHeader'), result('SignInSecret')],
   ],
   createShare: [
     { ...result('ShareMade'), secret: 'hgl_Yp0cD1Kp8W3rX5sZ7uB9vN2mQ4tE6yI8oA0lF1gH3jk' },

@@ -113,8 +113,8 @@ describe('behind a proxy that is believed', () => {
     const { port } = await startBehindProxy();
     const socket = await openSocket(port, { headers: named('anna') });
     const { text } = await send(port, '/api/heliograph/sign-in-settings', { headers: login() });
-    const { proxy, openid } = JSON.parse(text);
-    const body = { proxy: { ...proxy, addresses: [] }, openid };
+    const { proxy } = JSON.parse(text);
+    const body = { proxy: { ...proxy, addresses: [] } };
     await postData(port, '/api/heliograph/sign-in-settings', body);
     expect(await socket.closed).toBe(4401);
   });
@@ -144,10 +144,6 @@ describe('the settings of a proxy', () => {
       secret: SECRET,
       strangers: 'refused',
       ...proxy,
-    },
-    openid: {
-      ...{ issuer: '', client_id: '', client_secret: '', public_address: '', label: 'OpenID' },
-      ...{ name_claim: 'preferred_username', groups_claim: 'groups', groups: [], strangers: 'refused' },
     },
   });
   const save = async (port: number, proxy: object) =>

@@ -696,9 +696,9 @@ export {
 export {
   getSignIn,
   getSignInWays,
-  type OpenIdSettings,
   PROXY_SECRET_HEADER,
   type ProxySettings,
+  type ShownSignIn,
   type SignInFailure,
   type SignInResult,
   type SignInSettings,

@@ -61,18 +61,10 @@ const METER_GOOD = {
   ...{ https: false, host: '127.0.0.1', port: 1, path: '/meter?id=0', user: 'admin', password: 'geheim' },
   ...{ interval: 5, unit: 3, factor: 1000, inverted: true },
 };
-const SIGN_IN_GROUP = { group: 'solar', role: 'operator' };
-/** Nobody is asked before somebody logs in by it. */
 const SIGN_IN = {
   proxy: { addresses: ['10.0.0.2'], user_header: 'Remote-User', secret: 's'.repeat(43), strangers: 'viewer' },
-  openid: {
-    ...{ issuer: 'https://id.example.org', client_id: 'solar', client_secret: 'geheim', label: 'Home' },
-    ...{ public_address: 'https://solar.example.org', name_claim: 'preferred_username' },
-    ...{ groups_claim: 'groups', groups: [SIGN_IN_GROUP], strangers: 'refused' },
-  },
 };
 const withProxy = (proxy: object) => ({ ...SIGN_IN.proxy, ...proxy });
-const withOpenId = (openid: object) => ({ ...SIGN_IN.openid, ...openid });
 /** Read as 0, they would count. */
 const NO_NUMBERS = ['', 'x', null, {}, true, '20', [20]];
 /** What originals would take for true or false. */
@@ -662,8 +654,8 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
   },
   setSignIn: {
     good: SIGN_IN,
-    required: ['proxy', 'openid'],
-    dataMaxLength: 61_440,
+    required: ['proxy'],
+    dataMaxLength: 3072,
     refused: [
       ['proxy', [null, 1, 'x', [], {}], 1005],
       ['proxy', [withProxy({ addresses: ['x'] }), withProxy({ addresses: ['10.0.0.0/4'] })], 21_101],
@@ -674,26 +666,6 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
         21_103,
       ],
       ['proxy', ['', 'short', `${'x'.repeat(40)} `].map((secret) => withProxy({ secret })), 21_104],
-      ['openid', [null, 1, 'x', [], {}], 1005],
-      [
-        'openid',
-        [
-          'x',
-          'http://id.example.org',
-          'https://id.example.org/?a',
-          'https://a@b.example.org',
-          'ftp://localhost',
-        ].map((issuer) => withOpenId({ issuer })),
-        21_105,
-      ],
-      ['openid', [withOpenId({ client_id: ' ' })], 21_106],
-      [
-        'openid',
-        ['', 'solar.example.org', 'https://a/?b'].map((public_address) => withOpenId({ public_address })),
-        21_107,
-      ],
-      ['openid', [withOpenId({ label: '' }), withOpenId({ name_claim: 'x'.repeat(65) })], 21_108],
-      ['openid', [withOpenId({ groups: [SIGN_IN_GROUP, SIGN_IN_GROUP] })], 21_109],
     ],
   },
   setAlertSettings: {

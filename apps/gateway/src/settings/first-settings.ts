@@ -112,10 +112,6 @@ export function createFirstSettings(options: FirstSettingsOptions): FirstSetting
     }),
     signin: async () => ({
       proxy: { addresses: [], user_header: 'Remote-User', secret: '', strangers: 'refused' },
-      openid: {
-        ...{ issuer: '', client_id: '', client_secret: '', public_address: '', label: 'OpenID' },
-        ...{ name_claim: 'preferred_username', groups_claim: 'groups', groups: [], strangers: 'refused' },
-      },
     }),
   };
 }

@@ -221,7 +221,7 @@ export interface Sections {
   readonly modbus: ModbusSettings;
   /** What the gateway tells its owner by itself, and by which way. */
   readonly alerts: AlertSettings;
-  /** Who is known by the word of a proxy, or of an OpenID Connect provider. */
+  /** Who is known by the word of a proxy. */
   readonly signin: SignInSettings;
 }
 

@@ -338,19 +338,6 @@ const TOLD_SECTIONS: { readonly [S in SectionName]: TellingOfEach<Sections[S]> }
   },
   signin: {
     proxy: { keys: { addresses: 'told', user_header: 'told', secret: 'secret', strangers: 'told' } },
-    openid: {
-      keys: {
-        issuer: 'told',
-        client_id: 'told',
-        client_secret: 'secret',
-        public_address: 'told',
-        label: 'told',
-        name_claim: 'told',
-        groups_claim: 'told',
-        groups: { list: { by: ['group'], items: { group: 'told', role: 'told' } } },
-        strangers: 'told',
-      },
-    },
   },
 };
 

@@ -74,6 +74,7 @@ describe('the navigation bar', () => {
     '/settings/inverter',
     '/settings',
     '/settings/accounts',
+    '/settings/sign-in',
     '/limits',
     '/settings/sources',
     '/settings/alerts',

@@ -73,10 +73,15 @@ export function createTrustedProxies(options: TrustedProxiesOptions): TrustedPro
     const { user_header: header, strangers } = known.settings;
     const lines = headers.of(header);
     const isOne = lines.length === 1 && headers.alike(header) === 1;
-    if (headers.alike(header) === 0 || (isOne && lines[0] === '')) return undefined;
+    const isNone = headers.alike(header) === 0 || (isOne && lines[0] === '');
+    if (isNone) return undefined;
     if (!isOne && !__WITHOUT__.oneProxyUser) return ignore('twice', peer);
     const name = utf8Of(lines.at(-1) ?? '');
     if (name === undefined || !USER_NAME.test(name)) return ignore('name', peer);
+    return personOf(name, strangers);
+  }
+
+  function personOf(name: string, strangers: ProxySettings['strangers']): ProxyUser | undefined {
     const account = options.accountOf(name);
     if (account !== undefined) return { name: account.name, role: account.role };
     return strangers === 'viewer' ? { name, role: 'viewer' } : undefined;

@@ -151,7 +151,7 @@ export function createHandlers(options: HandlerOptions): Handlers {
     ...createSessionHandlers(options.sessions, options.accessLog),
     ...createAccountHandlers({ accounts: options.accounts, onPasswordSet: options.onPasswordSet }),
     ...createShareHandlers(options),
-    ...createSignInHandlers({ settings }),
+    ...createSignInHandlers(settings),
     ...createPowerHandlers(fleet, orders),
     ...createOrderHandlers({ fleet, orders, history: options.history }),
     ...createInverterFactHandlers(fleet, deviceClock),

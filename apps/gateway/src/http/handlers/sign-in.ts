@@ -1,45 +1,26 @@
-import { type Handlers, result, type SignInSettings } from '@heliograph/contract';
+import { type Handlers, result } from '@heliograph/contract';
 import type { SettingsStore } from '../../settings/settings-store.ts';
 import { keptOrNew, shownSecret } from './secrets.ts';
 
 type SignInHandlers = Pick<Handlers, 'getSignIn' | 'setSignIn' | 'getSignInWays'>;
 
-export interface SignInHandlerOptions {
-  readonly settings: SettingsStore;
-}
-
-/** Who is known by the word of a proxy, or of an OpenID Connect provider. */
-export function createSignInHandlers({ settings }: SignInHandlerOptions): SignInHandlers {
+/** Who is known by the word of a proxy. */
+export function createSignInHandlers(settings: SettingsStore): SignInHandlers {
   return {
     getSignIn() {
-      const { proxy, openid } = settings.get('signin');
-      return {
-        proxy: { ...proxy, secret: shownSecret(proxy.secret) },
-        openid: { ...openid, client_secret: shownSecret(openid.client_secret) },
-      };
+      const { proxy } = settings.get('signin');
+      return { proxy: { ...proxy, secret: shownSecret(proxy.secret) } };
     },
-    async setSignIn(next) {
+    async setSignIn({ proxy }) {
       let lacksSecret = false;
       await settings.update('signin', (current) => {
-        const kept = withKept(next, current);
+        const secret = keptOrNew(proxy.secret, current.proxy.secret);
         // The placeholder stands for nothing where there was nothing.
-        lacksSecret = kept.proxy.addresses.length > 0 && kept.proxy.secret === '';
-        return lacksSecret ? current : kept;
+        lacksSecret = proxy.addresses.length > 0 && secret === '';
+        return lacksSecret ? current : { proxy: { ...proxy, secret } };
       });
       return result(lacksSecret ? 'SignInSecret' : 'SettingsSaved');
     },
     getSignInWays: (_body, _query, { user }) => (user?.by === 'proxy' ? { proxy_user: user.name } : {}),
-  };
-}
-
-/** A saved secret is for the provider that it was saved for: it is not sent to another one. */
-function withKept({ proxy, openid }: SignInSettings, current: SignInSettings): SignInSettings {
-  const isSame = openid.issuer === current.openid.issuer;
-  return {
-    proxy: { ...proxy, secret: keptOrNew(proxy.secret, current.proxy.secret) },
-    openid: {
-      ...openid,
-      client_secret: keptOrNew(openid.client_secret, isSame ? current.openid.client_secret : ''),
-    },
   };
 }

@@ -22,6 +22,7 @@ export type DeviceTexts = Omit<
   | 'limits'
   | 'modules'
   | 'share'
+  | 'signIn'
   | 'sources'
   | 'welcome'
 >;

@@ -22,6 +22,7 @@ export const en = {
   network: () => import('./network.ts'),
   plant: () => import('./plant.ts'),
   share: () => import('./share.ts'),
+  signIn: () => import('./sign-in.ts'),
   sources: () => import('./sources.ts'),
   time: () => import('./time.ts'),
   welcome: () => import('./welcome.ts'),
