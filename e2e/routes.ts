@@ -22,7 +22,7 @@ export const ROUTES = [
   '/settings/alerts',
   '/settings/dtu',
   '/settings/accounts',
-  '/settings/sign-in',
+  '/settings/signin',
   '/settings/security',
   '/settings/device',
   '/settings/config',

@@ -149,7 +149,8 @@ import {
   ShareEndSchema,
   ShareOpeningSchema,
 } from './shares.ts';
-import { getSignIn, getSignInWays, SignInSettingsSchema, setSignIn } from './sign-in.ts';
+import { getSignIn, SignInSettingsSchema, setSignIn } from './sign-in.ts';
+import { getSignInWays } from './sign-in-ways.ts';
 import {
   getSourceBackup,
   getSourceBackups,

@@ -695,7 +695,6 @@ export {
 } from './shares.ts';
 export {
   getSignIn,
-  getSignInWays,
   PROXY_SECRET_HEADER,
   type ProxySettings,
   type ShownSignIn,
@@ -703,12 +702,12 @@ export {
   type SignInResult,
   type SignInSettings,
   SignInSettingsSchema,
-  type SignInWays,
   STRANGER_ROLES,
   type StrangerRole,
   setSignIn,
   signInFailures,
 } from './sign-in.ts';
+export { getSignInWays, type SignInWays } from './sign-in-ways.ts';
 export {
   createLiveReader,
   SHOWN_STRINGS,

@@ -9,7 +9,7 @@ const OF_OUR_GATEWAY = {
   modules: '/modules',
   settingsIndex: '/settings',
   share: '/share',
-  signIn: '/settings/sign-in',
+  signIn: '/settings/signin',
   sources: '/settings/sources',
   welcome: '/welcome',
 } as const;
