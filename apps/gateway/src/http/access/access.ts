@@ -33,7 +33,7 @@ export interface AccessRequest {
   readonly proxyUser?: ProxyUser | undefined;
 }
 
-export function accessRequestOf(
+function accessRequestOf(
   request: IncomingMessage,
   proxies?: Pick<TrustedProxies, 'wordOn'>,
 ): AccessRequest {
