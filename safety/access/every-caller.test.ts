@@ -9,12 +9,13 @@ import { startTestGateway, temporaryFolder } from '@heliograph/testbed/gateway/s
 import { type Call, login, postData, send } from '@heliograph/testbed/outside/http-client.ts';
 import { openPasskeyPage } from '@heliograph/testbed/outside/passkey-page.ts';
 import { describe, expect, it } from 'vitest';
+import type { SettingsStore } from '../../apps/gateway/src/settings/settings-store.ts';
 import { SEAMS } from '../../seams/seams.ts';
 import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
 import { watchRoutes } from '../tools/access/watch-routes.ts';
 import { ACCESS_TABLE } from './access-table.ts';
-import { accessTargets, type Target } from './access-targets.ts';
+import { accessTargets, PROXY_SECRET, type Target } from './access-targets.ts';
 import {
   ADMIN_PAGE,
   ADMIN_SCRIPT,
@@ -25,10 +26,13 @@ import {
   formerAdmin,
   formerSession,
   NOBODY,
+  namedByProxy,
   OTHER_NAME,
+  pretender,
   program,
   sharedBy,
   strangers,
+  UNMARKED_BEHIND_PROXY,
   UNMARKED_PAGE,
   USERS,
   user,
@@ -38,18 +42,24 @@ const TARGETS = accessTargets();
 const WRONG_CELLS = 'cells of others that are not as the table says';
 const CHANGES = 'others who changed something';
 const OF_LINKS = 'cells of visitors by a link that are not as the table says';
+const OF_PROXIES = 'cells of who comes by a proxy that are not as the table says';
 const NOTHING = { exactly: 0 } as const;
 
 /** A gateway with a web app, and what somebody may have done to it. */
-async function startWatched(allowReadonly: boolean) {
+async function startWatched(
+  allowReadonly: boolean,
+  prepareMore: (settings: SettingsStore) => Promise<void> = async () => undefined,
+) {
   let orders = 0;
   const platform = createTestPlatform('info');
   const webFolder = await builtWebApp();
   const gateway = await startTestGateway({
     platform,
     webFolder,
-    prepare: (settings) =>
-      settings.update('security', (security) => ({ ...security, allow_readonly: allowReadonly })),
+    async prepare(settings) {
+      await settings.update('security', (security) => ({ ...security, allow_readonly: allowReadonly }));
+      await prepareMore(settings);
+    },
     createRadio(options: SimulatedRadioOptions) {
       const radio = createSimulatedRadio(options);
       return {
@@ -71,6 +81,23 @@ async function startWatched(allowReadonly: boolean) {
       return `${await digestOf(gateway.dataFolder)} ${orders} ${restarts}`;
     },
   };
+}
+
+/** A gateway with an account of each role, that believes a proxy at this address. */
+async function startBehindProxy(address: string) {
+  return startWatched(false, async (settings) => {
+    await settings.update('accounts', (accounts) => ({
+      ...accounts,
+      user: ROLES.map((role) => ({ name: USERS[role], role, password_hash: '' })),
+    }));
+    await settings.update('signin', (signin) => ({
+      ...signin,
+      proxy: {
+        ...{ addresses: [address], user_header: 'Remote-User', secret: PROXY_SECRET },
+        strangers: 'viewer',
+      },
+    }));
+  });
 }
 
 type Watched = Awaited<ReturnType<typeof startWatched>>;
@@ -280,6 +307,39 @@ describe('the access table (A1)', { timeout: 600_000 }, () => {
     expect.soft([wrong, changed]).toEqual([[], []]);
     row.figure({ what: OF_LINKS, value: wrong.length, goal: NOTHING });
     row.figure({ what: 'visitors by a link who changed something', value: changed.length, goal: NOTHING });
+  });
+
+  it('holds for whoever a proxy names, and for who only says so', async () => {
+    const found = [];
+    for (const role of ['viewer', 'operator', 'admin', 'stranger'] as const) {
+      if (role !== 'admin' && role !== 'stranger' && row.scale(0, 1) === 0) continue;
+      const gateway = await startBehindProxy('127.0.0.0/8');
+      found.push({ role, ...(await look(gateway, namedByProxy(role), false)) });
+    }
+    const listed = await startBehindProxy('127.0.0.0/8');
+    const unlisted = await startBehindProxy('10.0.0.0/8');
+    const pretenders = [
+      await look(listed, pretender('without its secret', 'x'.repeat(43)), false),
+      await look(unlisted, pretender('at another address'), false),
+    ];
+    const unmarked = await look(listed, UNMARKED_BEHIND_PROXY, false);
+    const wrong = [...found, ...pretenders, unmarked].flatMap((one) => one.wrong);
+    const readers = [...found.filter(({ role }) => ['viewer', 'stranger'].includes(role)), ...pretenders];
+    const changed = [...readers, unmarked].flatMap((one) => one.changed);
+    expect.soft([wrong, changed]).toEqual([[], []]);
+    row.figure({ what: OF_PROXIES, value: wrong.length, goal: NOTHING });
+    const others = found.filter(({ role }) => role === 'operator' || role === 'admin');
+    expect(others.every(({ changed: done }) => done.length === 1)).toBe(true);
+  });
+
+  it.each([
+    ['listedProxies', '10.0.0.0/8', pretender('at another address')],
+    ['proxySecret', '127.0.0.0/8', pretender('without its secret', 'x'.repeat(43))],
+    ['markBehindProxy', '127.0.0.0/8', UNMARKED_BEHIND_PROXY],
+  ] as const)('needs every guard of what a proxy says: %s', async (seam, address, caller) => {
+    const gateway = await startBehindProxy(address);
+    const { wrong } = await without([seam], () => look(gateway, caller, false));
+    row.counterProof({ what: OF_PROXIES, without: SEAMS[seam], goal: NOTHING, value: wrong.length });
   });
 
   it('needs the rule of which pages a link is for', async () => {

@@ -195,6 +195,10 @@ export const GOOD_BODY_ANSWERS: {
     ...[result('TokenCount'), result('AccountRole'), result('TokenName', { max: TOKEN_NAME_MAX_LENGTH })],
   ],
   endToken: [result('TokenEnded'), result('TokenUnknown')],
+  setSignIn: [
+    ...[result('SettingsSaved'), result('SignInAddress'), result('SignInAddressCount')],
+    ...[result('SignInHeader'), result('SignInSecret')],
+  ],
   createShare: [
     { ...result('ShareMade'), secret: 'hgl_Yp0cD1Kp8W3rX5sZ7uB9vN2mQ4tE6yI8oA0lF1gH3jk' },
     ...[result('TokenCount'), result('ShareNoClock')],

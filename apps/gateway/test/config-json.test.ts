@@ -203,6 +203,9 @@ describe('the backup of an original device', () => {
       modbus: { enabled: false, port: 1502, writers: [], heartbeat: 60 },
       accounts: { user: [], token: [], share: [] },
       passkeys: { passkey: [] },
+      signin: {
+        proxy: { addresses: [], user_header: 'Remote-User', secret: '', strangers: 'refused' },
+      },
       alerts: {
         rules: {
           ...{ silent: true, weak: true, dead: true, order: true, order_minutes: 30, event: true },

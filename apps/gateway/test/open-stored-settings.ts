@@ -29,6 +29,7 @@ export const SECTIONS = [
   'alerts',
   'accounts',
   'passkeys',
+  'signin',
 ];
 
 /** Who has a folder now. */

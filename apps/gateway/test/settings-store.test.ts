@@ -213,6 +213,15 @@ function changed(sections: Sections): Sections {
         },
       ],
     },
+    signin: {
+      ...sections.signin,
+      proxy: {
+        addresses: ['192.168.4.2'],
+        user_header: 'X-User',
+        secret: 's'.repeat(32),
+        strangers: 'viewer',
+      },
+    },
   };
 }
 

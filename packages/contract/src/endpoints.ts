@@ -164,6 +164,8 @@ import {
   ShareEndSchema,
   ShareOpeningSchema,
 } from './shares.ts';
+import { getSignIn, SignInSettingsSchema, setSignIn } from './sign-in.ts';
+import { getSignInWays } from './sign-in-ways.ts';
 import {
   getSourceBackup,
   getSourceBackups,
@@ -325,6 +327,9 @@ export const ENDPOINTS = {
   getPasskeyHosts,
   askForPasskey,
   logInWithPasskey,
+  getSignIn,
+  setSignIn,
+  getSignInWays,
   getAccessLog,
   getSupportBundle,
   getAlertSettings,
@@ -366,7 +371,7 @@ export interface CallingUser {
   /** Of the account; of a program what its token is called. */
   readonly name: string;
   readonly role: Role;
-  readonly by: 'password' | 'session' | 'token';
+  readonly by: 'password' | 'session' | 'token' | 'proxy';
   /** The password was told just now, or comes along. */
   readonly isFresh: boolean;
 }
@@ -401,7 +406,7 @@ export interface Caller {
   readonly isPage: boolean;
   /** Whose login it brings; undefined: none, or it needs none and was not looked at. */
   readonly user: CallingUser | undefined;
-  /** Of the peer. */
+  /** Of the client, as far as it is known. */
   readonly address: string;
   /** It is on the machine of the gateway, with nobody in between. */
   readonly isOwnMachine: boolean;
@@ -490,6 +495,7 @@ export const BODY_SCHEMAS: BodySchemas = {
   removePasskeysOf: AccountRemovalSchema,
   askForPasskey: PasskeyQuestionSchema,
   logInWithPasskey: PasskeyLoginSchema,
+  setSignIn: SignInSettingsSchema,
   setAlertSettings: AlertSettingsSchema,
   testAlertChannel: AlertChannelSchema,
   testAlertRule: AlertRuleTestSchema,

@@ -712,6 +712,21 @@ export {
   type ShareScope,
 } from './shares.ts';
 export {
+  getSignIn,
+  PROXY_SECRET_HEADER,
+  type ProxySettings,
+  type ShownSignIn,
+  type SignInFailure,
+  type SignInResult,
+  type SignInSettings,
+  SignInSettingsSchema,
+  STRANGER_ROLES,
+  type StrangerRole,
+  setSignIn,
+  signInFailures,
+} from './sign-in.ts';
+export { getSignInWays, type SignInWays } from './sign-in-ways.ts';
+export {
   createLiveReader,
   SHOWN_STRINGS,
   SOCKET_CLOSE,

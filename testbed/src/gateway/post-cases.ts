@@ -61,6 +61,10 @@ const METER_GOOD = {
   ...{ https: false, host: '127.0.0.1', port: 1, path: '/meter?id=0', user: 'admin', password: 'geheim' },
   ...{ interval: 5, unit: 3, factor: 1000, inverted: true },
 };
+const SIGN_IN = {
+  proxy: { addresses: ['10.0.0.2'], user_header: 'Remote-User', secret: 's'.repeat(43), strangers: 'viewer' },
+};
+const withProxy = (proxy: object) => ({ ...SIGN_IN.proxy, ...proxy });
 /** Read as 0, they would count. */
 const NO_NUMBERS = ['', 'x', null, {}, true, '20', [20]];
 /** What originals would take for true or false. */
@@ -705,6 +709,22 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
       ['signature', ['', '=', 'x'.repeat(2049), 7, null], 21_063],
       ['user_handle', ['', 'é', 'x'.repeat(129), 7, null], 21_063],
       ['id', ['AA'], 21_061],
+    ],
+  },
+  setSignIn: {
+    good: SIGN_IN,
+    required: ['proxy'],
+    dataMaxLength: 3072,
+    refused: [
+      ['proxy', [null, 1, 'x', [], {}], 1005],
+      ['proxy', [withProxy({ addresses: ['x'] }), withProxy({ addresses: ['10.0.0.0/4'] })], 21_101],
+      ['proxy', [withProxy({ addresses: Array.from({ length: 17 }, () => '10.0.0.1') })], 21_102],
+      [
+        'proxy',
+        ['', 'a b', 'X_User', 'Cookie', 'X-Forwarded-For'].map((user_header) => withProxy({ user_header })),
+        21_103,
+      ],
+      ['proxy', ['', 'short', `${'x'.repeat(40)} `].map((secret) => withProxy({ secret })), 21_104],
     ],
   },
   setAlertSettings: {

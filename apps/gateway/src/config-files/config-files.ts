@@ -94,6 +94,7 @@ export function createConfigFiles(options: ConfigFilesOptions): ConfigFiles {
       modbus: current.modbus,
       alerts: current.alerts,
       passkeys: current.passkeys,
+      signin: current.signin,
     }));
     for (const adjustment of adjustments) {
       log.warn('A value in the restored configuration was adjusted.', { note: noteOf(adjustment) });
@@ -210,6 +211,7 @@ async function firstSections(first: FirstSettings): Promise<Sections> {
     modbus: await first.modbus(),
     alerts: await first.alerts(),
     passkeys: await first.passkeys(),
+    signin: await first.signin(),
   };
 }
 

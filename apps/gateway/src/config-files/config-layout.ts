@@ -102,4 +102,5 @@ export type InNoFile =
   | 'modbus'
   | 'accounts'
   | 'alerts'
-  | 'passkeys';
+  | 'passkeys'
+  | 'signin';

@@ -18,6 +18,7 @@ import { createPageLogins } from './access/page-logins.ts';
 import { createPasskeyCookies } from './access/passkey-cookies.ts';
 import { createShareCookies } from './access/share-cookies.ts';
 import { createSocketTickets } from './access/socket-tickets.ts';
+import { createTrustedProxies, type IgnoredReason } from './access/trusted-proxies.ts';
 import {
   ANSWER_HEADERS,
   ANSWER_STREAMS,
@@ -74,6 +75,14 @@ function createTimeZones({ textOf }: Pick<BuiltWeb, 'textOf'>): () => TimeZones 
 
 const ZONES_FILE = '/zones.json';
 
+/** Why what a request says of its user was not believed. */
+const IGNORED: Readonly<Record<IgnoredReason, string>> = {
+  address: 'A request names a user and does not come from a proxy that is listed; the name is ignored.',
+  secret: 'A proxy names a user and does not send the right secret; the name is ignored.',
+  twice: 'A proxy passes on more than one name of a user; all are ignored.',
+  name: 'A proxy names a user by what can be no name; it is ignored.',
+};
+
 /** Everything between the network and what the gateway knows. */
 export async function createGatewayServer(options: GatewayServerOptions): Promise<HttpServer> {
   const { platform, settings, fleet, hints, totals, basePath, tls } = options;
@@ -91,9 +100,9 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
   const liveLean = createLeanSocket({ feed, clock, log });
   const consoleSocket = createConsoleSocket({ clock, log });
   const tickets = createSocketTickets({
-    ...{ clock, randomBytes, basePath, isHttps: tls !== undefined, accountOf: accounts.find },
+    ...{ clock, randomBytes, basePath, accountOf: accounts.find },
   });
-  const marks = createBrowserMarks({ basePath, isHttps: tls !== undefined });
+  const marks = createBrowserMarks({ basePath });
   const browserOf = (cookies: string | undefined) => {
     const mark = marks.of(cookies).find((one) => sessions.browserOf(one) !== undefined);
     return mark === undefined ? undefined : sessions.browserOf(mark);
@@ -110,10 +119,14 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     onRefused: accessLog.noteRefused,
   });
   const shareCookies = createShareCookies({ shares, basePath });
-  const logins = createPageLogins({ authenticator, tickets, sessions, marks, accessLog });
   const { installation } = options;
   const isOwnMachine = (request: AccessRequest) =>
     isFromOwnMachine(request, { clientOf: limits.clientOf, installation });
+  const proxies = createTrustedProxies({
+    settings: () => settings.get('signin').proxy,
+    accountOf: accounts.find,
+    onIgnored: (reason, address) => log.warn(IGNORED[reason], { address }),
+  });
   const access = createAccess({
     hostNames: createHostNames(host.hostName(), options.names, () =>
       expandHostname(settings.get('network').hostname, chipIdOrSerial(host, settings.get('dtu').dtu_serial)),
@@ -121,9 +134,11 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     authenticator,
     tickets,
     shareCookies,
+    proxies,
     allowReadonly: () => settings.get('security').allow_readonly,
     firstRun: { isLocked: options.firstRun.isLocked, isOwnMachine },
   });
+  const logins = createPageLogins({ access, tickets, sessions, marks, accessLog });
   const staticWeb = await openStaticWeb(options.webFolder, basePath);
   const handlers = createHandlers({
     platform: { clock, host, randomBytes },
@@ -266,6 +281,8 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     closeSockets();
   });
   const stopWatchingPasskeys = settings.subscribe('passkeys', sessions.endOutdated);
+  // Whom a proxy named is not known of a socket either.
+  const stopWatchingSignIn = settings.subscribe('signin', closeSockets);
   return {
     async listen(address) {
       const port = await server.listen(address);
@@ -277,6 +294,7 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
       stopWatching();
       stopWatchingAccounts();
       stopWatchingPasskeys();
+      stopWatchingSignIn();
       stopFollowing();
       for (const socket of [liveData, liveLean, consoleSocket]) socket.stop(SOCKET_CLOSE.restart);
       await server.stop();

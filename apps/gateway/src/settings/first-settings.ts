@@ -111,6 +111,9 @@ export function createFirstSettings(options: FirstSettingsOptions): FirstSetting
       ...{ language: 'en', summary: 'off', summary_minutes: 21 * 60 },
     }),
     passkeys: async () => ({ passkey: [] }),
+    signin: async () => ({
+      proxy: { addresses: [], user_header: 'Remote-User', secret: '', strangers: 'refused' },
+    }),
   };
 }
 

@@ -43,6 +43,8 @@ import {
   SHARE_COUNT_MAX,
   SHARE_SCOPES,
   type ShareScope,
+  type SignInSettings,
+  SignInSettingsSchema,
   SOURCE_COUNT_MAX,
   SOURCE_INVERTER_COUNT_MAX,
   type SourceConfig,
@@ -264,6 +266,8 @@ export interface Sections {
   readonly alerts: AlertSettings;
   /** Keys by which people log in without a password. */
   readonly passkeys: PasskeysSection;
+  /** Who is known by the word of a proxy. */
+  readonly signin: SignInSettings;
 }
 
 export type SectionName = keyof Sections;
@@ -304,6 +308,7 @@ export const SECTION_SCHEMAS: { readonly [S in SectionName]: SectionSchema<Secti
   alerts: section(AlertSettingsSchema),
   accounts: section(AccountsSectionSchema),
   passkeys: section(PasskeysSectionSchema),
+  signin: section(SignInSettingsSchema),
 };
 
 export const SECTION_NAMES = Object.keys(SECTION_SCHEMAS) as readonly SectionName[];
@@ -328,5 +333,6 @@ export function sectionsFrom(bodyOf: <S extends SectionName>(section: S) => Sect
     alerts: bodyOf('alerts'),
     accounts: bodyOf('accounts'),
     passkeys: bodyOf('passkeys'),
+    signin: bodyOf('signin'),
   };
 }

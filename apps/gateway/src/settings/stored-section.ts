@@ -45,6 +45,7 @@ export const MIGRATIONS: Migrations = {
   modbus: [],
   alerts: [],
   passkeys: [],
+  signin: [],
 };
 
 const NO_STRING = { name: '', max_power: 0 };

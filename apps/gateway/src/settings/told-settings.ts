@@ -347,6 +347,9 @@ const TOLD_SECTIONS: { readonly [S in SectionName]: TellingOfEach<Sections[S]> }
       },
     },
   },
+  signin: {
+    proxy: { keys: { addresses: 'told', user_header: 'told', secret: 'secret', strangers: 'told' } },
+  },
 };
 
 /**

@@ -66,6 +66,7 @@ import { createPowerHandlers } from './power.ts';
 import { createSecurityHandlers } from './security.ts';
 import { createSessionHandlers } from './sessions.ts';
 import { createShareHandlers, type ShareHandlerOptions } from './shares.ts';
+import { createSignInHandlers } from './sign-in.ts';
 import { createSourceDeviceHandlers, type SourceDeviceHandlerOptions } from './source-device.ts';
 import { createSourceHandlers, type SourceHandlerOptions } from './sources.ts';
 import { createSupportBundle } from './support-bundle.ts';
@@ -155,6 +156,7 @@ export function createHandlers(options: HandlerOptions): Handlers {
     ...createAccountHandlers(options),
     ...createShareHandlers(options),
     ...createPasskeyHandlers(options),
+    ...createSignInHandlers(settings),
     ...createPowerHandlers(fleet, orders),
     ...createOrderHandlers({ fleet, orders, history: options.history }),
     ...createInverterFactHandlers(fleet, deviceClock),

@@ -102,7 +102,7 @@ export function createPasskeyHandlers(options: PasskeyHandlerOptions): PasskeyHa
     if (!('passkey' in found)) return found;
     const { passkey, counter } = found;
     const { id, name, user } = passkey;
-    const { address, agent, port, cookies } = visit;
+    const { address, agent, port, isHttps, cookies } = visit;
     if (!countsOn(counter, passkeys.counterOf(passkey)) && !__WITHOUT__.passkeyCounter) {
       limits.logins.countFailure(client);
       accessLog.note({ kind: 'passkey-copied', user, address, agent, what: name });
@@ -114,7 +114,8 @@ export function createPasskeyHandlers(options: PasskeyHandlerOptions): PasskeyHa
     if (account === undefined) return refuse(client, passkey);
     limits.logins.noteLogin(client);
     limits.logins.forgetFailures(client);
-    const login = { userName: user, address, agent, port, cookies, passkey: { id, name } };
+    const passed = { id, name };
+    const login = { userName: user, address, agent, place: { port, isHttps }, cookies, passkey: passed };
     const { setCookies, forPage } = await options.logins.beginSession(login);
     for (const cookie of setCookies) visit.setCookie(cookie);
     const role = account.role === 'admin' ? {} : { role: account.role };

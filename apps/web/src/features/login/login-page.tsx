@@ -15,6 +15,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { useNotices } from '../../shared/ui/notices.tsx';
 import { loginFailureText } from './login-failure.ts';
 import styles from './login-page.module.css';
+import { ProxyLogin } from './proxy-login.tsx';
 
 const PasskeyLogin = __FOR_DEVICE__
   ? () => null
@@ -68,6 +69,7 @@ export function LoginPage() {
           {login.failure}
         </Alert>
       )}
+      {!__FOR_DEVICE__ && <ProxyLogin leadsTo={askedFor} />}
       {/* Whatever sends it past the app, the password must not get into an address. */}
       <form method="post" noValidate onSubmit={submit} className={styles.form}>
         <TextField

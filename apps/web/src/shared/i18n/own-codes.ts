@@ -21,3 +21,6 @@ export type PasskeyCode = Beginning<'2106'>;
 
 /** Results that only the guide of a fresh gateway gets. */
 export type FirstRunCode = Beginning<'215'>;
+
+/** Results that only the page of the ways to sign in gets, by their names. */
+export type SignInCode = Beginning<'211'>;

@@ -23,6 +23,7 @@ export type DeviceTexts = Omit<
   | 'modules'
   | 'passkeys'
   | 'share'
+  | 'signIn'
   | 'sources'
   | 'welcome'
 >;

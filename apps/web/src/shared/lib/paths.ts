@@ -9,6 +9,7 @@ const OF_OUR_GATEWAY = {
   modules: '/modules',
   settingsIndex: '/settings',
   share: '/share',
+  signIn: '/settings/signin',
   sources: '/settings/sources',
   welcome: '/welcome',
 } as const;

@@ -6,6 +6,7 @@ import type {
   HouseCode,
   LimitCode,
   PasskeyCode,
+  SignInCode,
 } from '../own-codes.ts';
 
 const GUIDE = {
@@ -198,7 +199,7 @@ export const texts = {
     11002: 'Invalid inverter specified!',
     12001: 'Profile must be between 1 and {max} characters long!',
   } satisfies Record<
-    Exclude<ResultCode, AccountCode | AlertCode | FirstRunCode | HouseCode | LimitCode | PasskeyCode>,
+    Exclude<ResultCode, AccountCode | AlertCode | FirstRunCode | HouseCode | LimitCode | PasskeyCode | SignInCode>,
     string
   >,
 };

@@ -25,6 +25,7 @@ export const fr: Loaders = {
   passkeys: () => import('./passkeys.ts'),
   plant: () => import('./plant.ts'),
   share: () => import('./share.ts'),
+  signIn: () => import('./sign-in.ts'),
   sources: () => import('./sources.ts'),
   time: () => import('./time.ts'),
   welcome: () => import('./welcome.ts'),
