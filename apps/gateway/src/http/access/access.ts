@@ -33,10 +33,7 @@ export interface AccessRequest {
   readonly proxyUser?: ProxyUser | undefined;
 }
 
-function accessRequestOf(
-  request: IncomingMessage,
-  proxies?: Pick<TrustedProxies, 'wordOn'>,
-): AccessRequest {
+function accessRequestOf(request: IncomingMessage, proxies?: Pick<TrustedProxies, 'wordOn'>): AccessRequest {
   const { method = '', headers, headersDistinct, httpVersion, socket, rawHeaders } = request;
   const peerAddress = socket.remoteAddress ?? '';
   const word = proxies?.wordOn({ peerAddress, rawHeaders });

@@ -199,7 +199,10 @@ export const texts = {
     11002: 'Invalid inverter specified!',
     12001: 'Profile must be between 1 and {max} characters long!',
   } satisfies Record<
-    Exclude<ResultCode, AccountCode | AlertCode | FirstRunCode | HouseCode | LimitCode | PasskeyCode | SignInCode>,
+    Exclude<
+      ResultCode,
+      AccountCode | AlertCode | FirstRunCode | HouseCode | LimitCode | PasskeyCode | SignInCode
+    >,
     string
   >,
 };
