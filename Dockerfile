@@ -19,6 +19,9 @@ COPY testbed/package.json testbed/
 RUN npm ci
 COPY tsconfig.base.json ./
 COPY docs/api/ docs/api/
+COPY docs/guide/ docs/guide/
+COPY docs/user-guide.md docs/coming-from-an-original-device.md docs/home-assistant.md docs/mqtt-topics.md docs/
+COPY docs/prometheus.md docs/reverse-proxy.md docs/running.md docs/simulated-plants.md docs/sunspec.md docs/
 COPY tools/ tools/
 COPY seams/ seams/
 COPY packages/ packages/

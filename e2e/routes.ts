@@ -1,4 +1,4 @@
-/** Every route of the product. Source: docs/specification-check.md#2-screens-and-routes; accounts, alerts, events, findings, history, limits, modules, radio, sources and the guide are ours. */
+/** Every route of the product. Source: docs/specification-check.md#2-screens-and-routes; accounts, sign-in, alerts, events, findings, history, limits, modules, radio, sources and the guide are ours. */
 export const ROUTES = [
   '/',
   '/modules',
@@ -23,6 +23,7 @@ export const ROUTES = [
   '/settings/alerts',
   '/settings/dtu',
   '/settings/accounts',
+  '/settings/signin',
   '/settings/security',
   '/settings/device',
   '/settings/config',

@@ -18,13 +18,19 @@ import { writeSbom } from './sbom.mjs';
 
 const COMMON_INPUTS = ['package-lock.json', 'tsconfig.base.json', 'packages/contract', 'seams'];
 
+/** Beside the guide, in the web app. */
+const DOCUMENTS_FOR_OWNERS = [
+  ...['user-guide', 'coming-from-an-original-device', 'home-assistant', 'mqtt-topics', 'prometheus'],
+  ...['reverse-proxy', 'running', 'simulated-plants', 'sunspec'],
+].map((name) => `docs/${name}.md`);
+
 /** @type {readonly Build[]} */
 export const BUILDS = [
   {
     name: 'web app',
     folder: 'apps/web',
     result: 'apps/web/dist/index.html',
-    inputs: ['apps/web', ...COMMON_INPUTS],
+    inputs: ['apps/web', 'docs/guide', ...DOCUMENTS_FOR_OWNERS, ...COMMON_INPUTS],
   },
   {
     name: 'pages for the gateway to render',

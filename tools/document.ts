@@ -75,7 +75,7 @@ function anchorsOf(prose: string): ReadonlySet<string> {
     seen.set(anchor, before + 1);
     return before === 0 ? anchor : `${anchor}-${before}`;
   });
-  const named = [...prose.matchAll(/<a id="([\w-]+)"><\/a>/g)].map(([, id = '']) => id);
+  const named = [...prose.matchAll(/<a id="([\w.-]+)"><\/a>/g)].map(([, id = '']) => id);
   return new Set([...anchors, ...named]);
 }
 

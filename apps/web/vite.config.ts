@@ -7,6 +7,7 @@ import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin } from 'vite';
 import { protectionsInPlace } from '../../seams/shipped.ts';
 import { buildConstants } from './plugins/build-constants.ts';
+import { guide } from './plugins/guide-pages.ts';
 
 const GATEWAY = process.env.HELIOGRAPH_DEV_GATEWAY ?? 'http://localhost:8080';
 
@@ -225,11 +226,26 @@ const OUTPUT = {
         test: /\/contract\/src\/(?:accounts|sessions|shares)\.ts$|\/src\/shared\/form\/password-field\.tsx$/,
         priority: 1,
       },
+      // What talks to the devices that keep passkeys: the login and the own account have it once the rest is there.
+      {
+        name: 'passkeys',
+        includeDependenciesRecursively: false,
+        test: /\/contract\/src\/passkeys\.ts$|\/src\/shared\/api\/passkeys\.ts$|\/node_modules\/@simplewebauthn\//,
+        priority: 1,
+      },
       // What only the dialogs of the live view and the page of the limits say of orders.
       {
         name: 'orders',
         includeDependenciesRecursively: false,
         test: /\/contract\/src\/(?:by-serial|command-status|inverter-limit|limits|orders)\.ts$|\/src\/shared\/(?:page\/order-steps|lib\/preset-watts)\./,
+        priority: 1,
+        minShareCount: 2,
+      },
+      // What only pages with a whole form of settings need: those that name all settings have no room for it.
+      {
+        name: 'settings-form',
+        includeDependenciesRecursively: false,
+        test: /\/src\/shared\/form\/(?:settings-page|settings-variant|use-settings-form|save-footer|secret-field|range-field|combo-box|find-options|trial)\.tsx?$/,
         priority: 1,
         minShareCount: 2,
       },
@@ -325,7 +341,7 @@ export default defineConfig(({ mode, isSsrBuild }) => {
     plugins: [
       react(),
       ...(isSsrBuild ? [] : [scriptBeforePaint()]),
-      ...(isSsrBuild || forDevice ? [] : [scriptBeforeApp(), forPhones()]),
+      ...(isSsrBuild || forDevice ? [] : [scriptBeforeApp(), forPhones(), guide()]),
       ...(forDevice ? [hashInAddresses()] : []),
       ...(isSsrBuild ? [] : [preCompress({ brotli: !forDevice })]),
     ],

@@ -17,6 +17,9 @@ export interface Target {
   readonly call: Call;
 }
 
+/** Of the proxy that gateways of these tests believe. */
+export const PROXY_SECRET = 'a-secret-that-only-the-proxy-knows-0123456789';
+
 /** Bodies that would change something if they were taken. */
 const BODIES: Readonly<Record<string, Pick<Call, 'headers' | 'body'>>> = {
   ...Object.fromEntries(
@@ -38,12 +41,17 @@ const QUERIES: Readonly<Record<string, string>> = {
   [UPLOADS.previewRestore.path]: `?file=${PIN_PROFILE_FILE}`,
   [UPLOADS.restoreConfig.path]: `?file=${PIN_PROFILE_FILE}`, // a whole backup would leave nothing to delete
 };
-/** What is below the address of the API and yet a file for everybody, as the web app is. */
-const PAGE = /^\/api\/(docs(\.\w+)?|\w+\.json)$/;
+/** What is below the address of the API and yet a file for everybody, as the web app and its guide are. */
+const PAGE = /^\/api\/(docs(\.\w+)?|\w+\.json)$|^\/guide\/$/;
 /** After these a gateway is another one, so they come last. */
 const LAST = /upload|firmware|delete|reboot/;
 
 function goodBody(name: PostName): unknown {
+  // Whoever saves it by the word of a proxy wants to be known afterwards.
+  if (name === 'setSignIn') {
+    const { proxy } = POST_CASES[name].good;
+    return { proxy: { ...Object(proxy), addresses: ['127.0.0.0/8'], secret: PROXY_SECRET } };
+  }
   if (name === 'deleteInverter') return { id: 0 };
   // The factory reset is asked for once, and nothing can be saved after it.
   if (name === 'deleteAllFiles') return { delete: false };
@@ -73,7 +81,7 @@ export function accessTargets(): readonly Target[] {
     .map((name) => name.split(' ')[1] ?? '');
   const heads = [...new Set(paths)].map((path) => {
     const audience = ACCESS_TABLE[`GET ${path}`] ?? 'nobody';
-    return target('HEAD', path, audience);
+    return rowTarget(`HEAD ${path}`, audience);
   });
   // Outside of the API another method is one of the web app, where there is nothing but pages.
   const others = [...new Set(paths)]
@@ -124,7 +132,8 @@ export function accessTargets(): readonly Target[] {
 }
 
 function rowTarget(name: string, audience: Target['audience']): Target {
-  const [method = '', path = ''] = name.split(' ');
+  const [method = '', row = ''] = name.split(' ');
+  const path = row.replace(/\*$/, ''); // the first of all pages that the row is for
   if (method !== 'SOCKET') return target(method, path, audience);
   return { name, path, kind: 'socket', audience, call: { headers: SOCKET_HANDSHAKE } };
 }

@@ -1,7 +1,7 @@
 import { ENDPOINTS, REQUESTED_WITH_HEADER, ROLES, type Role } from '@heliograph/contract';
 import { login } from '@heliograph/testbed/outside/http-client.ts';
 import type { Audience } from './access-table.ts';
-import type { Target } from './access-targets.ts';
+import { PROXY_SECRET, type Target } from './access-targets.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -81,8 +81,8 @@ function statusFor(role: Role, target: Target): number {
   return isEnough ? fullStatus(target) : 403;
 }
 
-/** Somebody who has an account of this role, by the password of it or by the token of a session. */
-export function user(role: Role, by: 'password' | 'session', password: string): Caller {
+/** Somebody who has an account of this role, by the password of it or by the token of a session, which may have begun with a passkey. */
+export function user(role: Role, by: 'password' | 'session' | 'passkey', password: string): Caller {
   return {
     name: `${USERS[role]}, by the ${by}`,
     headers: () => login(password, USERS[role]),
@@ -100,6 +100,41 @@ export function program(role: Role, token: string): Caller {
     expected: (target) => (isInPerson(target) ? 403 : statusFor(role, target)),
   };
 }
+
+/** Whom a proxy names, on our page: of an account of this role, or of nobody who has one (`stranger`). */
+export function namedByProxy(role: Role | 'stranger', secret = PROXY_SECRET): Caller {
+  const name = role === 'stranger' ? 'a stranger' : USERS[role];
+  return {
+    name: `${name}, by the word of a proxy`,
+    headers: (port) => ({ ...wordOfProxy(name, secret), ...MARK, origin: own(port) }),
+    expected: (target) => statusFor(role === 'stranger' ? 'viewer' : role, target),
+  };
+}
+
+const wordOfProxy = (name: string, secret = PROXY_SECRET) => ({
+  ...{ 'Remote-User': name, 'Heliograph-Proxy-Secret': secret },
+  ...{ 'X-Forwarded-For': '203.0.113.7', 'X-Forwarded-Proto': 'http' },
+});
+
+/** Who says a proxy's words and is none: from an address that is not listed, or without the secret. */
+export function pretender(what: string, secret = PROXY_SECRET): Caller {
+  return {
+    name: `an admin, by the word of a proxy ${what}`,
+    headers: (port) => ({ ...wordOfProxy(USERS.admin, secret), ...MARK, origin: own(port) }),
+    expected: statusForReader,
+  };
+}
+
+/** What a foreign page makes a browser send behind a proxy, over HTTP, where nothing tells a browser by it. */
+export const UNMARKED_BEHIND_PROXY: Caller = {
+  name: 'an admin behind a proxy, without the mark of our page',
+  headers: () => wordOfProxy(USERS.admin),
+  expected(target) {
+    const isPost = target.call.method === 'POST';
+    const isReset = !isPost && target.path.startsWith(ENDPOINTS.resetInverterStatistics.path);
+    return (isPost && target.audience !== 'nobody') || isReset ? 403 : fullStatus(target);
+  },
+};
 
 /** On our page, with the cookie of a login and nothing else: it is for sockets. */
 export function cookieOf(role: Role, cookie: string): Caller {

@@ -1,19 +1,21 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ENDPOINTS, PAGE_HEADER, type Role } from '@heliograph/contract';
+import { ENDPOINTS, PAGE_HEADER, ROLES, type Role } from '@heliograph/contract';
 import { decodeRequest } from '@heliograph/protocol';
 import { createSimulatedRadio, type SimulatedRadioOptions } from '@heliograph/simulator';
 import { createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
 import { startTestGateway, temporaryFolder } from '@heliograph/testbed/gateway/start-gateway.ts';
 import { type Call, login, postData, send } from '@heliograph/testbed/outside/http-client.ts';
+import { openPasskeyPage } from '@heliograph/testbed/outside/passkey-page.ts';
 import { describe, expect, it } from 'vitest';
+import type { SettingsStore } from '../../apps/gateway/src/settings/settings-store.ts';
 import { SEAMS } from '../../seams/seams.ts';
 import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
 import { watchRoutes } from '../tools/access/watch-routes.ts';
 import { ACCESS_TABLE } from './access-table.ts';
-import { accessTargets, type Target } from './access-targets.ts';
+import { accessTargets, PROXY_SECRET, type Target } from './access-targets.ts';
 import {
   ADMIN_PAGE,
   ADMIN_SCRIPT,
@@ -24,10 +26,13 @@ import {
   formerAdmin,
   formerSession,
   NOBODY,
+  namedByProxy,
   OTHER_NAME,
+  pretender,
   program,
   sharedBy,
   strangers,
+  UNMARKED_BEHIND_PROXY,
   UNMARKED_PAGE,
   USERS,
   user,
@@ -37,18 +42,24 @@ const TARGETS = accessTargets();
 const WRONG_CELLS = 'cells of others that are not as the table says';
 const CHANGES = 'others who changed something';
 const OF_LINKS = 'cells of visitors by a link that are not as the table says';
+const OF_PROXIES = 'cells of who comes by a proxy that are not as the table says';
 const NOTHING = { exactly: 0 } as const;
 
 /** A gateway with a web app, and what somebody may have done to it. */
-async function startWatched(allowReadonly: boolean) {
+async function startWatched(
+  allowReadonly: boolean,
+  prepareMore: (settings: SettingsStore) => Promise<void> = async () => undefined,
+) {
   let orders = 0;
   const platform = createTestPlatform('info');
   const webFolder = await builtWebApp();
   const gateway = await startTestGateway({
     platform,
     webFolder,
-    prepare: (settings) =>
-      settings.update('security', (security) => ({ ...security, allow_readonly: allowReadonly })),
+    async prepare(settings) {
+      await settings.update('security', (security) => ({ ...security, allow_readonly: allowReadonly }));
+      await prepareMore(settings);
+    },
     createRadio(options: SimulatedRadioOptions) {
       const radio = createSimulatedRadio(options);
       return {
@@ -72,12 +83,30 @@ async function startWatched(allowReadonly: boolean) {
   };
 }
 
+/** A gateway with an account of each role, that believes a proxy at this address. */
+async function startBehindProxy(address: string) {
+  return startWatched(false, async (settings) => {
+    await settings.update('accounts', (accounts) => ({
+      ...accounts,
+      user: ROLES.map((role) => ({ name: USERS[role], role, password_hash: '' })),
+    }));
+    await settings.update('signin', (signin) => ({
+      ...signin,
+      proxy: {
+        ...{ addresses: [address], user_header: 'Remote-User', secret: PROXY_SECRET },
+        strangers: 'viewer',
+      },
+    }));
+  });
+}
+
 type Watched = Awaited<ReturnType<typeof startWatched>>;
 
 async function builtWebApp(): Promise<string> {
   const folder = await temporaryFolder();
-  await mkdir(join(folder, 'assets'));
-  const files = { 'index.html': '<!doctype html>', 'zones.json': '{}', 'assets/app.js': '' };
+  for (const below of ['assets', 'guide']) await mkdir(join(folder, below));
+  const page = '<!doctype html>';
+  const files = { 'index.html': page, 'guide/index.html': page, 'zones.json': '{}', 'assets/app.js': '' };
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
   return folder;
 }
@@ -125,7 +154,9 @@ async function beginSession(port: number): Promise<string> {
 }
 
 /** Makes an account or a token of this role, as the admin does, and comes with it. */
-async function callerOf(port: number, way: 'password' | 'session' | 'token' | 'cookie', role: Role) {
+type Way = 'password' | 'session' | 'passkey' | 'token' | 'cookie';
+
+async function callerOf(port: number, way: Way, role: Role) {
   if (way === 'token') {
     const made = await postData(port, ENDPOINTS.createToken.path, { name: 'a program', role });
     return program(role, JSON.parse(made.text).token);
@@ -133,6 +164,11 @@ async function callerOf(port: number, way: 'password' | 'session' | 'token' | 'c
   const password = `the password of ${role}`;
   await postData(port, ENDPOINTS.saveAccount.path, { name: USERS[role], role, password, is_new: true });
   if (way === 'password') return user(role, way, password);
+  if (way === 'passkey') {
+    const page = openPasskeyPage(port);
+    await page.add('Phone', login(password, USERS[role]));
+    return user(role, way, String((await page.logIn()).token));
+  }
   const headers = { ...login(password, USERS[role]), [PAGE_HEADER.name]: PAGE_HEADER.value };
   const answer = await send(port, ENDPOINTS.authenticate.path, { headers });
   const [cookie = ''] = (answer.headers['set-cookie'] ?? []).map((text) => text.split(';')[0] ?? '');
@@ -236,6 +272,8 @@ describe('the access table (A1)', { timeout: 600_000 }, () => {
       ...(['operator', 'viewer', 'admin'] as const).map((role) => ['session', role] as const),
       ...(['admin', 'operator', 'viewer'] as const).map((role) => ['token', role] as const),
       ...(['viewer', 'operator', 'admin'] as const).map((role) => ['cookie', role] as const),
+      // Its session is one like any other.
+      ...ROLES.filter(() => row.isNightly).map((role) => ['passkey', role] as const),
     ] as const;
     const found = [];
     for (const [way, role] of ways.filter((_, index) => index % 3 === 0 || row.scale(0, 1) === 1)) {
@@ -269,6 +307,39 @@ describe('the access table (A1)', { timeout: 600_000 }, () => {
     expect.soft([wrong, changed]).toEqual([[], []]);
     row.figure({ what: OF_LINKS, value: wrong.length, goal: NOTHING });
     row.figure({ what: 'visitors by a link who changed something', value: changed.length, goal: NOTHING });
+  });
+
+  it('holds for whoever a proxy names, and for who only says so', async () => {
+    const found = [];
+    for (const role of ['viewer', 'operator', 'admin', 'stranger'] as const) {
+      if (role !== 'admin' && role !== 'stranger' && row.scale(0, 1) === 0) continue;
+      const gateway = await startBehindProxy('127.0.0.0/8');
+      found.push({ role, ...(await look(gateway, namedByProxy(role), false)) });
+    }
+    const listed = await startBehindProxy('127.0.0.0/8');
+    const unlisted = await startBehindProxy('10.0.0.0/8');
+    const pretenders = [
+      await look(listed, pretender('without its secret', 'x'.repeat(43)), false),
+      await look(unlisted, pretender('at another address'), false),
+    ];
+    const unmarked = await look(listed, UNMARKED_BEHIND_PROXY, false);
+    const wrong = [...found, ...pretenders, unmarked].flatMap((one) => one.wrong);
+    const readers = [...found.filter(({ role }) => ['viewer', 'stranger'].includes(role)), ...pretenders];
+    const changed = [...readers, unmarked].flatMap((one) => one.changed);
+    expect.soft([wrong, changed]).toEqual([[], []]);
+    row.figure({ what: OF_PROXIES, value: wrong.length, goal: NOTHING });
+    const others = found.filter(({ role }) => role === 'operator' || role === 'admin');
+    expect(others.every(({ changed: done }) => done.length === 1)).toBe(true);
+  });
+
+  it.each([
+    ['listedProxies', '10.0.0.0/8', pretender('at another address')],
+    ['proxySecret', '127.0.0.0/8', pretender('without its secret', 'x'.repeat(43))],
+    ['markBehindProxy', '127.0.0.0/8', UNMARKED_BEHIND_PROXY],
+  ] as const)('needs every guard of what a proxy says: %s', async (seam, address, caller) => {
+    const gateway = await startBehindProxy(address);
+    const { wrong } = await without([seam], () => look(gateway, caller, false));
+    row.counterProof({ what: OF_PROXIES, without: SEAMS[seam], goal: NOTHING, value: wrong.length });
   });
 
   it('needs the rule of which pages a link is for', async () => {

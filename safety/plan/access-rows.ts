@@ -97,4 +97,10 @@ export const ACCESS_ROWS = {
     leftOut:
       'A call that was let in before goes on: it has been answered within the second, or changes nothing that it would not have changed.',
   },
+  A17: {
+    title: 'Passkeys: answers that are stolen, replayed, forged, or given where nobody asked',
+    goal: 'none of them logs anybody in or becomes a passkey; 10,000 questions keep no more than 512 waiting, and push out nobody else’s',
+    leftOut:
+      'What an authenticator does is played by a few lines of our own; a real browser with the one that it simulates is tried in the browser tests. Whether a signature is right is judged by the library alone, so there is nothing of ours to switch off.',
+  },
 } as const satisfies Readonly<Record<string, RowPlan>>;

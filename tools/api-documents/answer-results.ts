@@ -8,7 +8,11 @@ import {
   INVERTER_COUNT_MAX,
   type MeterTrial,
   type MqttTrial,
+  PASSKEY_NAME_MAX_LENGTH,
   PASSWORD_MAX_LENGTH,
+  type PasskeyAuthenticated,
+  type PasskeyBegun,
+  type PasskeyQuestion,
   type PostName,
   RESULT_CODES,
   RESULT_MESSAGES,
@@ -67,6 +71,9 @@ export const GOOD_BODY_ANSWERS: {
     | TimeServerTrial
     | ShareMade
     | ShareOpened
+    | PasskeyAuthenticated
+    | PasskeyBegun
+    | PasskeyQuestion
     | TokenCreated
   )[];
 } = {
@@ -188,6 +195,10 @@ export const GOOD_BODY_ANSWERS: {
     ...[result('TokenCount'), result('AccountRole'), result('TokenName', { max: TOKEN_NAME_MAX_LENGTH })],
   ],
   endToken: [result('TokenEnded'), result('TokenUnknown')],
+  setSignIn: [
+    ...[result('SettingsSaved'), result('SignInAddress'), result('SignInAddressCount')],
+    ...[result('SignInHeader'), result('SignInSecret')],
+  ],
   createShare: [
     { ...result('ShareMade'), secret: 'hgl_Yp0cD1Kp8W3rX5sZ7uB9vN2mQ4tE6yI8oA0lF1gH3jk' },
     ...[result('TokenCount'), result('ShareNoClock')],
@@ -197,6 +208,36 @@ export const GOOD_BODY_ANSWERS: {
   openShare: [
     { ...result('Authenticated'), page: 'home' },
     ...[result('ShareUnknown'), result('ShareExpired'), result('ShareNoClock')],
+  ],
+  beginPasskey: [
+    {
+      ...result('PasskeyAsked'),
+      ...{ challenge: 'kq7vQJ5xWnD3yB9mF2hT6uR8cL4pS0aE1gZiXoVwYdM', host: 'heliograph.example' },
+      ...{ user_handle: 'Yp0cD1Kp8W3rX5sZ7uB9vN2mQ4tE6yI8oA0lF1gH3jk', exclude: [] },
+    },
+    ...[result('PasswordNeeded'), result('PasskeyPlace'), result('TokenCount')],
+    result('TokenName', { max: PASSKEY_NAME_MAX_LENGTH }),
+  ],
+  addPasskey: [
+    ...[result('PasskeyChanged'), result('PasskeyLate'), result('PasskeyRefused'), result('TokenCount')],
+    result('PasskeyPlace'),
+  ],
+  removePasskey: [result('PasskeyChanged'), result('PasskeyRefused'), result('PasswordNeeded')],
+  removePasskeysOf: [result('PasskeyChanged'), result('PasskeyRefused'), result('AccountUnknown')],
+  askForPasskey: [
+    {
+      ...result('PasskeyAsked'),
+      ...{ challenge: 'kq7vQJ5xWnD3yB9mF2hT6uR8cL4pS0aE1gZiXoVwYdM', host: 'heliograph.example' },
+    },
+    result('PasskeyPlace'),
+  ],
+  logInWithPasskey: [
+    {
+      ...{ ...result('PasskeyAccepted'), user: 'Anna', role: 'operator' },
+      token: 'hgs_Yp0cD1Kp8W3rX5sZ7uB9vN2mQ4tE6yI8oA0lF1gH3jk',
+    },
+    ...[result('PasskeyLate'), result('PasskeyRefused'), result('PasskeyCopied')],
+    result('PasskeyPlace'),
   ],
   releaseLimit: [result('LimitReleased'), result('LimitNothingHeld')],
   setMeter: [SAVED, result('RuleNeedsMeter')],

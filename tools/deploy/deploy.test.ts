@@ -8,6 +8,7 @@ import {
   isSecretFlag,
   variableOf,
 } from '../../apps/gateway/src/platform/flags.ts';
+import { guidePages } from '../../apps/web/plugins/guide-pages.ts';
 import { BUILDS } from '../builds.mjs';
 import { ROOT } from '../root.mjs';
 import { composeProblems } from './compose-rules.mjs';
@@ -86,13 +87,17 @@ describe('the Dockerfile', () => {
     expect(inputs.filter((input) => !isCopied(input))).toEqual([]);
   });
 
-  it('takes no tests, no documents but those of the API, and nothing that was built here', () => {
+  it('takes no tests, no documents but those that are shown, and nothing that was built here', () => {
     const isIgnored = readDockerIgnore(read('.dockerignore'));
     const taken = tracked.filter((file) => file !== '' && !isIgnored(file));
     expect(taken).toEqual(expect.arrayContaining(['package-lock.json', 'apps/gateway/src/main.ts']));
+    const shown = guidePages().map(({ document }) => document);
+    expect(taken).toEqual(expect.arrayContaining(shown));
     expect(
-      taken.filter((file) =>
-        /\.test\.tsx?$|^(docs\/(?!api\/)|e2e\/pages\/|safety\/|testbed\/src\/)|\.md$/.test(file),
+      taken.filter(
+        (file) =>
+          !shown.includes(file) &&
+          /\.test\.tsx?$|^(docs\/(?!api\/)|e2e\/pages\/|safety\/|testbed\/src\/)|\.md$/.test(file),
       ),
     ).toEqual([]);
     const built = [

@@ -555,6 +555,9 @@ async function setNewPassword({ platform, options, serving, life }: LifeParts, s
   const allowReadonly = settings.get('security').allow_readonly;
   const stored = await createStoredSecurity({ password, allowReadonly, randomBytes, hashCost });
   await settings.update('security', () => stored);
+  await settings.update('passkeys', ({ passkey }) => ({
+    passkey: passkey.filter(({ user }) => user !== ADMIN_USER_NAME),
+  }));
   log.warn('The password of the admin was reset at this start.');
 }
 

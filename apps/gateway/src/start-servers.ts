@@ -2,6 +2,7 @@ import type { Installation, PinAssignment, StorageProblem } from '@heliograph/co
 import { openAccessLog } from './accounts/access-log.ts';
 import { openAccounts } from './accounts/accounts.ts';
 import type { FirstRun } from './accounts/first-run.ts';
+import { openPasskeys } from './accounts/passkeys.ts';
 import { openSessions } from './accounts/sessions.ts';
 import { openShares } from './accounts/shares.ts';
 import type { Alerts } from './alerts/start-alerts.ts';
@@ -172,10 +173,16 @@ async function startHttpServer(
     log: platform.log.module('http'),
   });
   disposer.defer(() => accessLog.close());
+  const passkeys = await openPasskeys({
+    ...{ settings, directory, randomBytes, deviceClock: life.deviceClock, accountOf: accounts.find },
+    log: platform.log.module('http'),
+  });
+  disposer.defer(() => passkeys.close());
   const sessions = await openSessions({
     ...{ clock, directory, randomBytes, deviceClock: life.deviceClock },
     log: platform.log.module('http'),
     passwordHashOf: (userName) => accounts.find(userName)?.passwordHash ?? '',
+    hasPasskey: passkeys.has,
   });
   disposer.defer(() => sessions.close());
   const shares = await openShares({
@@ -186,6 +193,7 @@ async function startHttpServer(
   const server = await createGatewayServer({
     sessions,
     shares,
+    passkeys,
     accounts,
     accessLog,
     firstRun: parts.firstRun,
@@ -262,6 +270,7 @@ async function startHttpServer(
             accessLog.forget(),
             accounts.forget(),
             shares.forget(),
+            passkeys.forget(),
             parts.firstRun.forget(),
             parts.alerts.forget(),
           ],

@@ -62,8 +62,8 @@ describe('an account', () => {
     await restarted(gateway);
     expect(await statusOf(gateway, AS_ANNA)).toBe(200);
     expect((await listOf(gateway)).accounts).toEqual([
-      { name: 'admin', role: 'admin', has_password: true },
-      { name: 'Anna', role: 'operator', has_password: true },
+      { name: 'admin', role: 'admin', has_password: true, passkeys: 0 },
+      { name: 'Anna', role: 'operator', has_password: true, passkeys: 0 },
     ]);
   });
 

@@ -152,7 +152,8 @@ describe('a limit that is lost on the air', () => {
     await orderLimit(plant, SOUTH_ROOF, 40);
     await plant.advance(2010);
     expect(await limitOf(plant, SOUTH_ROOF)).toBe('Pending 0');
-    await plant.advance(GIVEN_UP_MS - 2010);
+    // Each of the five is heard within one round of RF channels, and waited for from then on.
+    await plant.advance(GIVEN_UP_MS - 2010 + 5 * ROUND_MS);
     expect(plant.truthOf(SOUTH_ROOF).limitPercent).toBe(40);
     expect(await limitOf(plant, SOUTH_ROOF)).toBe('Failure 0');
     plant.setAir(GOOD_AIR);

@@ -202,6 +202,10 @@ describe('the backup of an original device', () => {
       limits: { groups: [], schedule: [] },
       modbus: { enabled: false, port: 1502, writers: [], heartbeat: 60 },
       accounts: { user: [], token: [], share: [] },
+      passkeys: { passkey: [] },
+      signin: {
+        proxy: { addresses: [], user_header: 'Remote-User', secret: '', strangers: 'refused' },
+      },
       alerts: {
         rules: {
           ...{ silent: true, weak: true, dead: true, order: true, order_minutes: 30, event: true },

@@ -29,6 +29,8 @@ export const SECTIONS = [
   'alerts',
   'accounts',
   'radio',
+  'passkeys',
+  'signin',
 ];
 
 /** Who has a folder now. */

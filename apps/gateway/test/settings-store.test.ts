@@ -206,6 +206,23 @@ function changed(sections: Sections): Sections {
     modbus: { enabled: true, port: 1503, writers: ['192.168.4.20'], heartbeat: 90 },
     alerts: { ...sections.alerts, max_a_day: 3, language: 'de' },
     radio: { hop_mode: 'free' },
+    passkeys: {
+      passkey: [
+        {
+          ...{ id: 'a', user: 'Anna', name: 'Phone', host: 'localhost', credential: 'c', public_key: 'k' },
+          ...{ handle: 'h', counter: 0, made_at: 1 },
+        },
+      ],
+    },
+    signin: {
+      ...sections.signin,
+      proxy: {
+        addresses: ['192.168.4.2'],
+        user_header: 'X-User',
+        secret: 's'.repeat(32),
+        strangers: 'viewer',
+      },
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import { act, configure } from '@testing-library/react';
 import { ROUTES } from '../src/app/routes.ts';
 import { LOCALES } from '../src/shared/i18n/locales.ts';
 import { allTexts } from './all-texts.ts';
+import { checkGuideParagraphs } from './guide-paragraphs.ts';
 
 configure({
   // A failed query names what it looked for; the whole page beside it would hide that.
@@ -17,5 +18,6 @@ configure({
     return result;
   },
 });
+checkGuideParagraphs();
 // Compiled here, before anybody waits for the first of them.
 await Promise.all([...LOCALES.map(allTexts), ...Object.values(ROUTES).map(({ load }) => load())]);

@@ -7,14 +7,19 @@ import { isNumber, isRecord } from './unknown-values.ts';
  */
 
 /**
- * - `login`: somebody logged in at a page
+ * - `login`: somebody logged in at a page; with a passkey where `what` is the name of one
  * - `refused`: logins with a wrong name or password, `count` of them from one address within a minute
  * - `logout`: somebody logged out
  * - `ended`: somebody ended a login in the list of logins
+ * - `passkey-added`, `passkey-removed`: what somebody did with an own passkey, whose name is `what`
+ * - `passkey-copied`: a login was refused because the passkey counts backwards, as a copy does; `what` is its name
  * - `opened`: somebody opened a link that shares pages; `user` is the name of the link
  * - `done`: a call that only an admin in person may make, or a restart; `what` is its path
  */
-export const ACCESS_KINDS = ['login', 'refused', 'logout', 'ended', 'done', 'opened'] as const;
+export const ACCESS_KINDS = [
+  ...(['login', 'refused', 'logout', 'ended', 'done', 'opened'] as const),
+  ...(['passkey-added', 'passkey-removed', 'passkey-copied'] as const),
+] as const;
 export type AccessKind = (typeof ACCESS_KINDS)[number];
 
 export interface AccessEntry {

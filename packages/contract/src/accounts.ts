@@ -52,6 +52,8 @@ export interface AccountFacts {
   readonly role: Role;
   /** Without one nobody gets in: it was taken over from a backup or put back, and needs a new password. */
   readonly has_password: boolean;
+  /** How many it has. */
+  readonly passkeys: number;
 }
 
 export interface TokenFacts {
@@ -86,6 +88,7 @@ export const getAccounts: Endpoint<AccountList, AccountList> = {
       ? {
           accounts: recordsOf(value.accounts).map((one) => ({
             ...{ name: textOf(one.name), role: roleOf(one.role), has_password: one.has_password === true },
+            passkeys: numberOf(one.passkeys),
           })),
           tokens: recordsOf(value.tokens).map((one) => ({
             ...{ id: textOf(one.id), name: textOf(one.name), role: roleOf(one.role) },

@@ -56,11 +56,16 @@ export const ACCOUNT_COUNT_MAX = 32;
 export const ACCOUNT_NAME_MAX_LENGTH = 32;
 export const PROGRAM_TOKEN_COUNT_MAX = 32;
 export const TOKEN_NAME_MAX_LENGTH = 64;
+/** Of one account. */
+export const PASSKEY_COUNT_MAX = 10;
+export const PASSKEY_NAME_MAX_LENGTH = 64;
 export const SHARE_COUNT_MAX = 32;
 export const SHARE_NAME_MAX_LENGTH = 64;
 /** How long a link that shares pages can be good, in seconds: a minute, and a year with a day to spare. */
 export const SHARE_VALID_MIN_S = 60;
 export const SHARE_VALID_MAX_S = 366 * 86_400;
+export const PROXY_COUNT_MAX = 16;
+export const SIGN_IN_TEXT_MAX_LENGTH = 64;
 /** Stands for a secret in answers; posted back it means "keep the value". */
 export const SECRET_PLACEHOLDER = '••••••••';
 

@@ -122,6 +122,21 @@ import {
   testTimeServer,
 } from './ntp.ts';
 import { getOrders } from './orders.ts';
+import {
+  addPasskey,
+  askForPasskey,
+  beginPasskey,
+  getPasskeyHosts,
+  getPasskeys,
+  logInWithPasskey,
+  PasskeyAdditionSchema,
+  PasskeyBeginSchema,
+  PasskeyLoginSchema,
+  PasskeyQuestionSchema,
+  PasskeyRemovalSchema,
+  removePasskey,
+  removePasskeysOf,
+} from './passkeys.ts';
 import { getPlant, PlantSchema, setPlant } from './plant.ts';
 import { getPlantDay } from './plant-day.ts';
 import { getPrometheusMetrics } from './prometheus.ts';
@@ -150,6 +165,8 @@ import {
   ShareEndSchema,
   ShareOpeningSchema,
 } from './shares.ts';
+import { getSignIn, SignInSettingsSchema, setSignIn } from './sign-in.ts';
+import { getSignInWays } from './sign-in-ways.ts';
 import {
   getSourceBackup,
   getSourceBackups,
@@ -305,6 +322,17 @@ export const ENDPOINTS = {
   createShare,
   endShare,
   openShare,
+  getPasskeys,
+  beginPasskey,
+  addPasskey,
+  removePasskey,
+  removePasskeysOf,
+  getPasskeyHosts,
+  askForPasskey,
+  logInWithPasskey,
+  getSignIn,
+  setSignIn,
+  getSignInWays,
   getAccessLog,
   getSupportBundle,
   getAlertSettings,
@@ -346,7 +374,7 @@ export interface CallingUser {
   /** Of the account; of a program what its token is called. */
   readonly name: string;
   readonly role: Role;
-  readonly by: 'password' | 'session' | 'token';
+  readonly by: 'password' | 'session' | 'token' | 'proxy';
   /** The password was told just now, or comes along. */
   readonly isFresh: boolean;
 }
@@ -360,6 +388,12 @@ export interface Visit {
   readonly port: number;
   /** Whether the browser speaks HTTPS. */
   readonly isHttps: boolean;
+  /** By which name and port the gateway was asked: the Host header. */
+  readonly host: string;
+  /** The page that a browser says it is on: the Origin header; undefined: it says none. */
+  readonly origin: string | undefined;
+  /** The Cookie header; undefined: there is none. */
+  readonly cookies: string | undefined;
   /** Sends the answer with this value of a Set-Cookie header. */
   readonly setCookie: (value: string) => void;
 }
@@ -375,7 +409,7 @@ export interface Caller {
   readonly isPage: boolean;
   /** Whose login it brings; undefined: none, or it needs none and was not looked at. */
   readonly user: CallingUser | undefined;
-  /** Of the peer. */
+  /** Of the client, as far as it is known. */
   readonly address: string;
   /** It is on the machine of the gateway, with nobody in between. */
   readonly isOwnMachine: boolean;
@@ -459,6 +493,13 @@ export const BODY_SCHEMAS: BodySchemas = {
   createShare: ShareCreationSchema,
   endShare: ShareEndSchema,
   openShare: ShareOpeningSchema,
+  beginPasskey: PasskeyBeginSchema,
+  addPasskey: PasskeyAdditionSchema,
+  removePasskey: PasskeyRemovalSchema,
+  removePasskeysOf: AccountRemovalSchema,
+  askForPasskey: PasskeyQuestionSchema,
+  logInWithPasskey: PasskeyLoginSchema,
+  setSignIn: SignInSettingsSchema,
   setAlertSettings: AlertSettingsSchema,
   testAlertChannel: AlertChannelSchema,
   testAlertRule: AlertRuleTestSchema,

@@ -584,6 +584,24 @@ export {
   toldLimit,
 } from './orders.ts';
 export {
+  addPasskey,
+  askForPasskey,
+  beginPasskey,
+  getPasskeyHosts,
+  getPasskeys,
+  logInWithPasskey,
+  PASSKEY_ALGORITHMS,
+  type PasskeyAddition,
+  type PasskeyAuthenticated,
+  type PasskeyBegun,
+  type PasskeyFacts,
+  type PasskeyList,
+  type PasskeyLogin,
+  type PasskeyQuestion,
+  removePasskey,
+  removePasskeysOf,
+} from './passkeys.ts';
+export {
   completePins,
   DEFAULT_PINS,
   DEFAULT_PROFILE_NAME,
@@ -707,6 +725,21 @@ export {
   type ShareOpened,
   type ShareScope,
 } from './shares.ts';
+export {
+  getSignIn,
+  PROXY_SECRET_HEADER,
+  type ProxySettings,
+  type ShownSignIn,
+  type SignInFailure,
+  type SignInResult,
+  type SignInSettings,
+  SignInSettingsSchema,
+  STRANGER_ROLES,
+  type StrangerRole,
+  setSignIn,
+  signInFailures,
+} from './sign-in.ts';
+export { getSignInWays, type SignInWays } from './sign-in-ways.ts';
 export {
   createLiveReader,
   SHOWN_STRINGS,

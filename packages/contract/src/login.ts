@@ -40,7 +40,7 @@ export interface ReceivedAuthentication extends ReceivedApiResult {
   readonly refused?: number;
 }
 
-function readAuthentication(value: unknown): ReceivedAuthentication | undefined {
+export function readAuthentication(value: unknown): ReceivedAuthentication | undefined {
   const { token, role: told, refused } = isRecord(value) ? value : {};
   const answer = readApiResult(value);
   const role = ROLES.find((known) => known === told);

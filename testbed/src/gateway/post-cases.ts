@@ -61,6 +61,10 @@ const METER_GOOD = {
   ...{ https: false, host: '127.0.0.1', port: 1, path: '/meter?id=0', user: 'admin', password: 'geheim' },
   ...{ interval: 5, unit: 3, factor: 1000, inverted: true },
 };
+const SIGN_IN = {
+  proxy: { addresses: ['10.0.0.2'], user_header: 'Remote-User', secret: 's'.repeat(43), strangers: 'viewer' },
+};
+const withProxy = (proxy: object) => ({ ...SIGN_IN.proxy, ...proxy });
 /** Read as 0, they would count. */
 const NO_NUMBERS = ['', 'x', null, {}, true, '20', [20]];
 /** What originals would take for true or false. */
@@ -647,6 +651,81 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
     required: ['secret'],
     dataMaxLength: 1024,
     refused: [['secret', ['', 'a b', 'x'.repeat(65), 7, null], 21_021]],
+  },
+  beginPasskey: {
+    good: { name: 'Phone' },
+    required: ['name'],
+    dataMaxLength: 1024,
+    refused: [
+      ['name', ['', ...tooLong(64), 7, null], 21_018, { max: 64 }],
+      // By an address, which has no passkeys.
+      ['name', ['Phone'], 21_061],
+    ],
+  },
+  addPasskey: {
+    good: { id: 'AA', client_data: 'e30', attestation: 'AA' },
+    required: ['id', 'client_data', 'attestation'],
+    dataMaxLength: 10_240,
+    refused: [
+      ['id', ['', 'a b', 'A=', 'x'.repeat(1365), 7, null], 21_063],
+      ['client_data', ['', '+', 'x'.repeat(2049), 7, null], 21_063],
+      ['attestation', ['', '/', 'x'.repeat(6001), 7, null], 21_063],
+      ['id', ['AA'], 21_061],
+    ],
+  },
+  removePasskey: {
+    good: { id: 'none-such' },
+    required: ['id'],
+    dataMaxLength: 1024,
+    refused: [['id', ['', 'a b', 'x'.repeat(33), 7, null], 21_063]],
+  },
+  removePasskeysOf: {
+    good: { name: 'admin' },
+    required: ['name'],
+    dataMaxLength: 1024,
+    refused: [
+      ['name', ['', 'a:b', 7, null], 21_007],
+      ['name', ['nobody'], 21_005],
+      ['name', ['admin'], 21_063],
+    ],
+  },
+  askForPasskey: {
+    good: { ask: true },
+    required: ['ask'],
+    dataMaxLength: 1024,
+    refused: [
+      ['ask', [false, ...NO_FLAGS], 1005],
+      ['ask', [true], 21_061],
+    ],
+  },
+  logInWithPasskey: {
+    good: { id: 'AA', client_data: 'e30', authenticator_data: 'AA', signature: 'AA', user_handle: 'AA' },
+    required: ['id', 'client_data', 'authenticator_data', 'signature', 'user_handle'],
+    dataMaxLength: 10_240,
+    refused: [
+      ['id', ['', 'a b', 'x'.repeat(1365), 7, null], 21_063],
+      ['client_data', ['', '+', 'x'.repeat(2049), 7, null], 21_063],
+      ['authenticator_data', ['', '/', 'x'.repeat(2049), 7, null], 21_063],
+      ['signature', ['', '=', 'x'.repeat(2049), 7, null], 21_063],
+      ['user_handle', ['', 'é', 'x'.repeat(129), 7, null], 21_063],
+      ['id', ['AA'], 21_061],
+    ],
+  },
+  setSignIn: {
+    good: SIGN_IN,
+    required: ['proxy'],
+    dataMaxLength: 3072,
+    refused: [
+      ['proxy', [null, 1, 'x', [], {}], 1005],
+      ['proxy', [withProxy({ addresses: ['x'] }), withProxy({ addresses: ['10.0.0.0/4'] })], 21_101],
+      ['proxy', [withProxy({ addresses: Array.from({ length: 17 }, () => '10.0.0.1') })], 21_102],
+      [
+        'proxy',
+        ['', 'a b', 'X_User', 'Cookie', 'X-Forwarded-For'].map((user_header) => withProxy({ user_header })),
+        21_103,
+      ],
+      ['proxy', ['', 'short', `${'x'.repeat(40)} `].map((secret) => withProxy({ secret })), 21_104],
+    ],
   },
   setAlertSettings: {
     good: ALERTS,

@@ -1,6 +1,7 @@
 import { DEFAULT_PINS } from '@heliograph/contract';
 import { openAccessLog } from '../../../apps/gateway/src/accounts/access-log.ts';
 import { openAccounts } from '../../../apps/gateway/src/accounts/accounts.ts';
+import { openPasskeys } from '../../../apps/gateway/src/accounts/passkeys.ts';
 import { openSessions } from '../../../apps/gateway/src/accounts/sessions.ts';
 import { openShares } from '../../../apps/gateway/src/accounts/shares.ts';
 import { NO_ALERTS } from '../../../apps/gateway/src/alerts/start-alerts.ts';
@@ -80,6 +81,7 @@ export async function serverParts(
     sessions: await openSessions({ ...remembered, passwordHashOf: () => '' }),
     accounts,
     shares: await openShares({ ...remembered, settings }),
+    passkeys: await openPasskeys({ ...remembered, settings, accountOf: accounts.find }),
     firstRun: SET_UP,
     accessLog: await openAccessLog(remembered),
     gatewayId: 'c0ffee',

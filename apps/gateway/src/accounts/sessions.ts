@@ -9,6 +9,8 @@ import { Secret } from '../platform/secret.ts';
 /** Who logged in, from where, and when. */
 export interface Login {
   readonly userName: string;
+  /** The id of the passkey that it was made with; undefined: with the password. */
+  readonly passkey?: string | undefined;
   readonly address: string;
   /** What the browser calls itself; the beginning of it. */
   readonly agent: string;
@@ -21,7 +23,7 @@ export interface Session extends Login {
   readonly beganAtMs: number;
   /** The same, of the last call. */
   readonly usedAtMs: number;
-  /** It has just begun: whoever uses it has told the password a moment ago. */
+  /** It has just begun: whoever uses it has told the password, or used the passkey, a moment ago. */
   readonly isFresh: boolean;
 }
 
@@ -47,7 +49,7 @@ export interface Sessions {
   all(): readonly Session[];
   /** Resolves when that survives a restart; false: there is no such session. */
   end(id: string): Promise<boolean>;
-  /** The passwords have changed: ends the sessions of those that are others now, and tells of each. */
+  /** Passwords have changed or passkeys are no more: ends the sessions that were made with them, and tells of each. */
   endOutdated(): void;
   /** Calls `listener` with the id of each that has ended; returns the function that ends it. */
   onEnd(listener: (id: string) => void): () => void;
@@ -64,6 +66,8 @@ export interface SessionsOptions {
   readonly randomBytes: (count: number) => Uint8Array;
   /** What the password of a user is kept as. A session is over as soon as that is another one, however that came. */
   readonly passwordHashOf: (userName: string) => string;
+  /** Whether there is this passkey still. A session that was made with it is over as soon as there is not. */
+  readonly hasPasskey?: (id: string) => boolean;
 }
 
 const TOKEN_START = 'hgs_';
@@ -137,9 +141,10 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
 
   const hashDigestOf = (userName: string) => digestOf(options.passwordHashOf(userName));
 
-  function isOver({ userName, hashDigest, idleEndsAtMs, lifeEndsAtMs }: Kept): boolean {
+  function isOver({ userName, passkey, hashDigest, idleEndsAtMs, lifeEndsAtMs }: Kept): boolean {
     const isLate = clock.monotonicMs() >= Math.min(idleEndsAtMs, lifeEndsAtMs);
-    return isLate || hashDigest !== hashDigestOf(userName);
+    const isWithout = passkey !== undefined && options.hasPasskey?.(passkey) !== true;
+    return isLate || isWithout || hashDigest !== hashDigestOf(userName);
   }
 
   function endAll(isMeant: (session: Kept) => boolean): readonly Kept[] {
@@ -190,11 +195,12 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
   });
 
   return {
-    async begin({ userName, address, agent, browser: mark }) {
+    async begin({ userName, address, agent, passkey, browser: mark }) {
       const token = new Secret(`${TOKEN_START}${randomText(TOKEN_BYTES)}`);
       const nowMs = clock.monotonicMs();
       const session: Kept = {
         ...{ userName, address, agent: agent.slice(0, AGENT_MAX_LENGTH) },
+        ...(passkey !== undefined && { passkey }),
         id: randomText(ID_BYTES),
         digest: digestOf(token.reveal()),
         hashDigest: hashDigestOf(userName),
@@ -296,10 +302,10 @@ function readRemembered(value: unknown): RememberedLogins | undefined {
 }
 
 function isRemembered(value: unknown): value is Remembered {
-  const { id, digest, hashDigest, userName, address, agent, ...numbers } = Object(value);
+  const { id, digest, hashDigest, userName, address, agent, passkey = '', ...numbers } = Object(value);
   const { beganAtMs, usedAtMs, idleLeftMs, lifeLeftMs, writtenAtMs } = numbers;
   return (
-    [id, digest, hashDigest, userName, address, agent].every((text) => typeof text === 'string') &&
+    [id, digest, hashDigest, userName, address, agent, passkey].every((text) => typeof text === 'string') &&
     [beganAtMs, usedAtMs, idleLeftMs, lifeLeftMs, writtenAtMs].every(Number.isFinite)
   );
 }

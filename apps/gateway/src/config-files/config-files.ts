@@ -94,6 +94,8 @@ export function createConfigFiles(options: ConfigFilesOptions): ConfigFiles {
       modbus: current.modbus,
       alerts: current.alerts,
       radio: current.radio,
+      passkeys: current.passkeys,
+      signin: current.signin,
     }));
     for (const adjustment of adjustments) {
       log.warn('A value in the restored configuration was adjusted.', { note: noteOf(adjustment) });
@@ -210,6 +212,8 @@ async function firstSections(first: FirstSettings): Promise<Sections> {
     modbus: await first.modbus(),
     alerts: await first.alerts(),
     radio: await first.radio(),
+    passkeys: await first.passkeys(),
+    signin: await first.signin(),
   };
 }
 

@@ -102,4 +102,6 @@ export type InNoFile =
   | 'modbus'
   | 'accounts'
   | 'alerts'
-  | 'radio';
+  | 'radio'
+  | 'passkeys'
+  | 'signin';

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { getTimeZones, type LiveHints, SOCKET_CLOSE, type TimeZones } from '@heliograph/contract';
+import { createPasskeyQuestions } from '../accounts/passkey-questions.ts';
 import { createLimitedLog } from '../platform/limited-log.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { TlsSource } from '../platform/tls-source.ts';
@@ -14,8 +15,10 @@ import { createBrowserMarks } from './access/browser-marks.ts';
 import { createHostNames } from './access/host-names.ts';
 import { isFromOwnMachine } from './access/own-machine.ts';
 import { createPageLogins } from './access/page-logins.ts';
+import { createPasskeyCookies } from './access/passkey-cookies.ts';
 import { createShareCookies } from './access/share-cookies.ts';
 import { createSocketTickets } from './access/socket-tickets.ts';
+import { createTrustedProxies, type IgnoredReason } from './access/trusted-proxies.ts';
 import {
   ANSWER_HEADERS,
   ANSWER_STREAMS,
@@ -72,10 +75,18 @@ function createTimeZones({ textOf }: Pick<BuiltWeb, 'textOf'>): () => TimeZones 
 
 const ZONES_FILE = '/zones.json';
 
+/** Why what a request says of its user was not believed. */
+const IGNORED: Readonly<Record<IgnoredReason, string>> = {
+  address: 'A request names a user and does not come from a proxy that is listed; the name is ignored.',
+  secret: 'A proxy names a user and does not send the right secret; the name is ignored.',
+  twice: 'A proxy passes on more than one name of a user; all are ignored.',
+  name: 'A proxy names a user by what can be no name; it is ignored.',
+};
+
 /** Everything between the network and what the gateway knows. */
 export async function createGatewayServer(options: GatewayServerOptions): Promise<HttpServer> {
-  const { platform, settings, fleet, hints, totals, basePath, tls, sessions, accounts, accessLog, shares } =
-    options;
+  const { platform, settings, fleet, hints, totals, basePath, tls } = options;
+  const { sessions, accounts, accessLog, shares, passkeys } = options;
   const { clock, host, randomBytes } = platform;
   const log = createLimitedLog({ log: platform.log, clock }); // whatever it says, whoever reaches the gateway can cause it
   const feed = createLiveDataFeed({
@@ -89,9 +100,13 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
   const liveLean = createLeanSocket({ feed, clock, log });
   const consoleSocket = createConsoleSocket({ clock, log });
   const tickets = createSocketTickets({
-    ...{ clock, randomBytes, basePath, isHttps: tls !== undefined, accountOf: accounts.find },
+    ...{ clock, randomBytes, basePath, accountOf: accounts.find },
   });
-  const marks = createBrowserMarks({ basePath, isHttps: tls !== undefined });
+  const marks = createBrowserMarks({ basePath });
+  const browserOf = (cookies: string | undefined) => {
+    const mark = marks.of(cookies).find((one) => sessions.browserOf(one) !== undefined);
+    return mark === undefined ? undefined : sessions.browserOf(mark);
+  };
   const authenticator = createAuthenticator({
     limits,
     log,
@@ -99,10 +114,7 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     accountOf: accounts.find,
     findSession: sessions.find,
     findToken: accounts.findToken,
-    browserOf(cookies) {
-      const mark = marks.of(cookies).find((one) => sessions.browserOf(one) !== undefined);
-      return mark === undefined ? undefined : sessions.browserOf(mark);
-    },
+    browserOf,
     hashAnew: accounts.hashAnew,
     onRefused: accessLog.noteRefused,
   });
@@ -110,6 +122,11 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
   const { installation } = options;
   const isOwnMachine = (request: AccessRequest) =>
     isFromOwnMachine(request, { clientOf: limits.clientOf, installation });
+  const proxies = createTrustedProxies({
+    settings: () => settings.get('signin').proxy,
+    accountOf: accounts.find,
+    onIgnored: (reason, address) => log.warn(IGNORED[reason], { address }),
+  });
   const access = createAccess({
     hostNames: createHostNames(host.hostName(), options.names, () =>
       expandHostname(settings.get('network').hostname, chipIdOrSerial(host, settings.get('dtu').dtu_serial)),
@@ -117,9 +134,11 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     authenticator,
     tickets,
     shareCookies,
+    proxies,
     allowReadonly: () => settings.get('security').allow_readonly,
     firstRun: { isLocked: options.firstRun.isLocked, isOwnMachine },
   });
+  const logins = createPageLogins({ access, tickets, sessions, marks, accessLog });
   const staticWeb = await openStaticWeb(options.webFolder, basePath);
   const handlers = createHandlers({
     platform: { clock, host, randomBytes },
@@ -159,6 +178,11 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     accessLog,
     shares,
     shareCookies,
+    passkeys,
+    questions: createPasskeyQuestions({ clock, randomBytes }),
+    passkeyCookies: createPasskeyCookies(basePath),
+    logins,
+    browserOf,
     firstRun: options.firstRun,
     limits,
     timeZones: createTimeZones(staticWeb),
@@ -197,7 +221,7 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     }),
     restartSoon: options.restartSoon,
     problems: () => problemsOf(hints(), options.radioStatus()),
-    logins: createPageLogins({ authenticator, tickets, sessions, marks, accessLog }),
+    logins,
     onSessionEnd(listener) {
       const stops = [sessions.onEnd(listener), shares.onEnd(listener)];
       return () => {
@@ -257,6 +281,9 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     endOutdated();
     closeSockets();
   });
+  const stopWatchingPasskeys = settings.subscribe('passkeys', sessions.endOutdated);
+  // Whom a proxy named is not known of a socket either.
+  const stopWatchingSignIn = settings.subscribe('signin', closeSockets);
   return {
     async listen(address) {
       const port = await server.listen(address);
@@ -267,6 +294,8 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     async stop() {
       stopWatching();
       stopWatchingAccounts();
+      stopWatchingPasskeys();
+      stopWatchingSignIn();
       stopFollowing();
       for (const socket of [liveData, liveLean, consoleSocket]) socket.stop(SOCKET_CLOSE.restart);
       await server.stop();

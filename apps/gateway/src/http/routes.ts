@@ -39,13 +39,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { systemErrorCode } from '../platform/start-error.ts';
 import { NotSavedError } from '../settings/settings-store.ts';
-import {
-  type Access,
-  type AccessRequest,
-  accessRequestOf,
-  type Refusal,
-  tooManyRequests,
-} from './access/access.ts';
+import { type Access, type AccessRequest, type Refusal, tooManyRequests } from './access/access.ts';
 import { ACCESS_RULES, type AccessRule, isApiPath } from './access/access-rules.ts';
 import { actingUserOf, type Who } from './access/authenticator.ts';
 import { LoginEndedError, TooManyLoginsError } from './access/login-ended-error.ts';
@@ -117,7 +111,7 @@ export interface Routes {
 /** What a request may be refused with before anything of it is done: its budget comes before all other checks. */
 export function createAdmission(access: Access, limits: ClientLimits) {
   return async (rule: AccessRule, request: IncomingMessage): Promise<Refusal | undefined> => {
-    const asked = accessRequestOf(request);
+    const asked = access.requestOf(request);
     // Whoever asks whether the process lives would take a refusal for a no, and start it anew.
     const isCounted = rule !== ACCESS_RULES.health.alive;
     const waitS = isCounted ? limits.waitToAskS(asked.address) : 0;
@@ -175,7 +169,7 @@ export function createRoutes(
   // A body may take its time, and the password can be changed meanwhile.
   app.addHook('preHandler', async (request, reply) => {
     if (isRead(request) || __WITHOUT__.secondLook) return undefined;
-    const refusal = await access.refusalOf(ruleOf(request), accessRequestOf(request.raw));
+    const refusal = await access.refusalOf(ruleOf(request), access.requestOf(request.raw));
     return refusal === undefined ? undefined : refuse(request, reply, refusal);
   });
   app.addHook('onResponse', async (request, { statusCode }) => {
@@ -187,6 +181,7 @@ export function createRoutes(
   for (const name of Object.keys(ENDPOINTS) as EndpointName[]) addEndpoint(app, name, options);
   addHealth(app, options.problems);
   addApiDocuments(app);
+  addGuide(app, options);
   const uploadsEnded = addUploads(app, options, (request) => noteDone(request, UPLOADED, options));
   app.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request);
@@ -254,7 +249,7 @@ function addEndpoint<N extends EndpointName>(app: FastifyInstance, name: N, opti
     handler: async (request, reply) => {
       const reading = readRequest(name, request, options.postSchemas);
       if (reading.kind === 'refused') return sendJson(reply, jsonText(reading.answer));
-      const asked = accessRequestOf(request.raw);
+      const asked = access.requestOf(request.raw);
       const mayReadPrivate = async () => (await access.callerOf(asked))?.role === 'admin';
       const isPage = request.headers[PAGE_HEADER.name.toLowerCase()] === PAGE_HEADER.value;
       const generations = isPage ? 'both' : options.generations();
@@ -263,7 +258,7 @@ function addEndpoint<N extends EndpointName>(app: FastifyInstance, name: N, opti
       }
       const user = userOf(access.knownCallerOf(asked));
       const sessionId = access.sessionIdOf(asked);
-      const visit = visitOf(request, reply);
+      const visit = visitOf(request, reply, asked);
       const { address } = asked;
       const isOwnMachine = options.isOwnMachine(asked);
       const known = { mayReadPrivate, generations, isPage, sessionId, user };
@@ -282,10 +277,29 @@ function addEndpoint<N extends EndpointName>(app: FastifyInstance, name: N, opti
   });
 }
 
-function visitOf({ raw }: FastifyRequest, reply: FastifyReply): Visit {
-  const { address, isHttps, headers } = accessRequestOf(raw);
+/** The guide is a part of the build of the web app; its pages are named without their ending, and the first one not at all. */
+function addGuide(app: FastifyInstance, { staticWeb }: RoutesOptions): void {
+  app.route({
+    method: ACCESS_RULES.guide.method,
+    url: ACCESS_RULES.guide.path,
+    config: { rule: ACCESS_RULES.guide },
+    handler: async (request, reply) => {
+      const path = pathOf(request);
+      const file = /\.\w+$/.test(path) ? path : `${path.replace(/\/$/, '/index')}.html`;
+      const { status, headers, body } = staticWeb.answer(file, request.headers);
+      return reply.code(status).headers(headers).send(body);
+    },
+  });
+}
+
+function visitOf(
+  { raw }: FastifyRequest,
+  reply: FastifyReply,
+  { address, isHttps, headers }: AccessRequest,
+): Visit {
   return {
     ...{ address, isHttps, agent: headers['user-agent'] ?? '', port: raw.socket.localPort ?? 0 },
+    ...{ host: headers.host ?? '', origin: headers.origin, cookies: headers.cookie },
     setCookie: (value) => void reply.header('set-cookie', value),
   };
 }
@@ -299,7 +313,7 @@ function noteDone(
   const rule = ruleOf(request);
   const counts = rule.access === 'owner' || rule === ACCESS_RULES.endpoints.reboot;
   if (!counts || rule.method !== 'POST' || Object(answer).type !== 'success') return;
-  const asked = accessRequestOf(request.raw);
+  const asked = access.requestOf(request.raw);
   const who = access.knownCallerOf(asked);
   if (who !== undefined) onDone?.(rule.path, who.name, asked.address);
 }
@@ -327,6 +341,7 @@ export function requireAccessRule({ method, url, config }: RouteOptions): void {
     ...Object.values(ACCESS_RULES.uploads),
     ...Object.values(ACCESS_RULES.health),
     ...Object.values(ACCESS_RULES.documents),
+    ACCESS_RULES.guide,
   ];
   if (!rows.some((row) => row === config?.rule && row.path === url)) {
     throw new Error(`${String(method)} ${url} has no row in the access table`);

@@ -70,7 +70,7 @@ export function createRecoveryServer(options: RecoveryServerOptions): HttpServer
   const accountOf = (name: string) =>
     name === ADMIN_USER_NAME ? ({ name, role: 'admin', passwordHash: passwordHash() } as const) : undefined;
   const tickets = createSocketTickets({
-    ...{ clock, randomBytes, basePath, isHttps: tls !== undefined, accountOf },
+    ...{ clock, randomBytes, basePath, accountOf },
   });
   const authenticator = createAuthenticator({ limits, log, randomBytes, accountOf });
   const access = createAccess({
@@ -100,7 +100,7 @@ export function createRecoveryServer(options: RecoveryServerOptions): HttpServer
     }),
     restartSoon,
     problems: () => [], // access refuses who asks
-    logins: createPageLogins({ authenticator, tickets, sessions: undefined }), // who can read them belongs to the settings
+    logins: createPageLogins({ access, tickets, sessions: undefined }), // who can read them belongs to the settings
     onSessionEnd: () => () => undefined,
     staticWeb: createRecoveryWeb(
       { lostFiles, password, copies, hasHistory, hostName: host.hostName() },

@@ -111,6 +111,10 @@ export function createFirstSettings(options: FirstSettingsOptions): FirstSetting
       ...{ language: 'en', summary: 'off', summary_minutes: 21 * 60 },
     }),
     radio: async () => ({ hop_mode: 'rigid' }),
+    passkeys: async () => ({ passkey: [] }),
+    signin: async () => ({
+      proxy: { addresses: [], user_header: 'Remote-User', secret: '', strangers: 'refused' },
+    }),
   };
 }
 

@@ -31,6 +31,7 @@ import {
   type NewerDisplay,
   type NtpConfig,
   NtpConfigSchema,
+  PASSKEY_COUNT_MAX,
   PlantSchema,
   type PlantSettings,
   PROFILE_NAME_MAX_LENGTH,
@@ -44,6 +45,8 @@ import {
   SHARE_COUNT_MAX,
   SHARE_SCOPES,
   type ShareScope,
+  type SignInSettings,
+  SignInSettingsSchema,
   SOURCE_COUNT_MAX,
   SOURCE_INVERTER_COUNT_MAX,
   type SourceConfig,
@@ -97,6 +100,30 @@ export interface StoredShare {
   readonly expires_at: number;
 }
 
+/** A passkey of an account. What is kept of it lets nobody in: the key that signs never leaves the device that made it. */
+export interface StoredPasskey {
+  readonly id: string;
+  /** The name of the account. */
+  readonly user: string;
+  readonly name: string;
+  /** The name of the gateway that it is good for. */
+  readonly host: string;
+  /** The id that its authenticator gave it, in base64url. */
+  readonly credential: string;
+  /** As COSE has it, in base64url. */
+  readonly public_key: string;
+  /** By which it tells whose it is: random, in base64url, and the same for all of one account. */
+  readonly handle: string;
+  /** How often it had signed when it was made; 0: it does not count. */
+  readonly counter: number;
+  /** Unix seconds; 0: the clock was not set. */
+  readonly made_at: number;
+}
+
+export interface PasskeysSection {
+  readonly passkey: readonly StoredPasskey[];
+}
+
 export interface AccountsSection {
   readonly user: readonly StoredAccount[];
   readonly token: readonly StoredToken[];
@@ -140,6 +167,24 @@ const AccountsSectionSchema = z.object({
     z.maxLength(SHARE_COUNT_MAX),
     z.refine((shares) => areOthers(shares.map(({ id }) => id))),
   ),
+});
+
+const PasskeysSectionSchema = z.object({
+  passkey: z
+    .array(
+      z.object({
+        ...{ id: z.string(), user: z.string(), name: z.string(), host: z.string() },
+        credential: z.string().check(z.regex(/^[\w-]{1,1364}$/)),
+        public_key: z.string().check(z.regex(/^[\w-]{1,4096}$/)),
+        handle: z.string().check(z.regex(/^[\w-]{1,128}$/)),
+        ...{ counter: z.int().check(z.minimum(0)), made_at: z.number() },
+      }),
+    )
+    .check(
+      z.maxLength((ACCOUNT_COUNT_MAX + 1) * PASSKEY_COUNT_MAX),
+      z.refine((passkeys) => areOthers(passkeys.map(({ id }) => id))),
+      z.refine((passkeys) => areOthers(passkeys.map(({ credential }) => credential))),
+    ),
 });
 
 const areOthers = (keys: readonly string[]) => new Set(keys).size === keys.length;
@@ -223,6 +268,10 @@ export interface Sections {
   readonly alerts: AlertSettings;
   /** How the gateway's own radio hops. */
   readonly radio: RadioSettings;
+  /** Keys by which people log in without a password. */
+  readonly passkeys: PasskeysSection;
+  /** Who is known by the word of a proxy. */
+  readonly signin: SignInSettings;
 }
 
 export type SectionName = keyof Sections;
@@ -263,6 +312,8 @@ export const SECTION_SCHEMAS: { readonly [S in SectionName]: SectionSchema<Secti
   alerts: section(AlertSettingsSchema),
   accounts: section(AccountsSectionSchema),
   radio: section(RadioSettingsSchema),
+  passkeys: section(PasskeysSectionSchema),
+  signin: section(SignInSettingsSchema),
 };
 
 export const SECTION_NAMES = Object.keys(SECTION_SCHEMAS) as readonly SectionName[];
@@ -287,5 +338,7 @@ export function sectionsFrom(bodyOf: <S extends SectionName>(section: S) => Sect
     alerts: bodyOf('alerts'),
     accounts: bodyOf('accounts'),
     radio: bodyOf('radio'),
+    passkeys: bodyOf('passkeys'),
+    signin: bodyOf('signin'),
   };
 }

@@ -363,7 +363,7 @@ export const textsOf = (
   Object.fromEntries(SECTION_NAMES.map((section) => [section, JSON.stringify(held[section])]));
 
 /** Who gets in or may read. */
-const LOGIN_SECTIONS = ['security', 'accounts'] as const;
+const LOGIN_SECTIONS = ['security', 'accounts', 'passkeys', 'signin'] as const;
 
 /** A copy of before must not bring that back. */
 function isLoginChanged(
@@ -371,7 +371,8 @@ function isLoginChanged(
   before: StoredSection | undefined,
   after: StoredSection,
 ): boolean {
-  if (section === 'accounts') return JSON.stringify(before) !== JSON.stringify(after);
+  if (section === 'accounts' || section === 'passkeys' || section === 'signin')
+    return JSON.stringify(before) !== JSON.stringify(after);
   if (section !== 'security') return false;
   return before?.password_hash !== after.password_hash || before?.allow_readonly !== after.allow_readonly;
 }

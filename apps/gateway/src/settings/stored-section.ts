@@ -45,6 +45,8 @@ export const MIGRATIONS: Migrations = {
   modbus: [],
   alerts: [],
   radio: [],
+  passkeys: [],
+  signin: [],
 };
 
 const NO_STRING = { name: '', max_power: 0 };

@@ -337,6 +337,20 @@ const TOLD_SECTIONS: { readonly [S in SectionName]: TellingOfEach<Sections[S]> }
     summary: 'told',
     summary_minutes: 'told',
   },
+  passkeys: {
+    passkey: {
+      list: {
+        by: ['id'],
+        items: {
+          ...{ id: 'silent', user: 'told', name: 'told', host: 'told', credential: 'secret' },
+          ...{ public_key: 'secret', handle: 'secret', counter: 'silent', made_at: 'silent' },
+        },
+      },
+    },
+  },
+  signin: {
+    proxy: { keys: { addresses: 'told', user_header: 'told', secret: 'secret', strangers: 'told' } },
+  },
 };
 
 /**

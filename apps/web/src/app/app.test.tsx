@@ -74,6 +74,7 @@ describe('the navigation bar', () => {
     '/settings/inverter',
     '/settings',
     '/settings/accounts',
+    '/settings/signin',
     '/limits',
     '/settings/sources',
     '/settings/alerts',

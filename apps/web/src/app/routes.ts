@@ -41,6 +41,13 @@ const OF_OUR_GATEWAY = {
     texts: ['accounts', 'common'],
     load: () => import('../features/accounts/accounts-page.tsx'),
   },
+  signIn: {
+    menu: ['settings', 0],
+    role: 'admin',
+    isForAdmins: true,
+    texts: ['common', 'signIn'],
+    load: () => import('../features/sign-in/sign-in-page.tsx'),
+  },
   modules: {
     role: 'anyone',
     texts: ['common', 'modules'],
@@ -231,7 +238,7 @@ export const ROUTES: Readonly<Record<PageName, Route>> = {
   },
   login: {
     role: 'anyone',
-    texts: ['common', 'login'],
+    texts: __FOR_DEVICE__ ? ['common', 'login'] : ['common', 'login', 'signIn'],
     firstCalls: [],
     load: () => import('../features/login/login-page.tsx'),
   },

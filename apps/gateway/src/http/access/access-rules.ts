@@ -44,13 +44,15 @@ const socketRules = Object.fromEntries(
   ]),
 ) as Readonly<Record<SocketName, AccessRule>>;
 
-/** The whole access table: every endpoint, upload and socket of the contract, the web app, health, the documents, and what is none of these. */
+/** The whole access table: every endpoint, upload and socket of the contract, the web app, its guide, health, the documents, and what is none of these. */
 export const ACCESS_RULES = {
   endpoints: endpointRules,
   uploads: uploadRules,
   sockets: socketRules,
   /** The web app is the same for everybody; its data is not. */
   staticWeb: { kind: 'static', method: 'GET', path: '/*', access: 'open' },
+  /** The guide for owners says nothing that is not public. */
+  guide: { kind: 'static', method: 'GET', path: '/guide/*', access: 'open' },
   /** For what watches over processes: whether ours answers, and whether it can do all its work. */
   health: {
     alive: { kind: 'health', method: 'GET', path: '/healthz', access: 'open' },

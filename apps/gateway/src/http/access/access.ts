@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import {
   type AccessClass,
+  basicAuthorization,
+  encodeCredentials,
   NO_FIRST_PASSWORD,
   REQUESTED_WITH_HEADER,
   ROLES,
@@ -13,6 +15,7 @@ import type { HostNames } from './host-names.ts';
 import { mayBePage, type RequestOrigin, requestOrigin } from './request-origin.ts';
 import type { ShareCookies } from './share-cookies.ts';
 import type { SocketTickets } from './socket-tickets.ts';
+import type { ProxyUser, TrustedProxies } from './trusted-proxies.ts';
 
 /** What of a request decides about it. */
 export interface AccessRequest {
@@ -20,23 +23,28 @@ export interface AccessRequest {
   readonly headers: IncomingHttpHeaders;
   /** How many Host headers there are; `headers` holds the first one. */
   readonly hostCount: number;
-  /** Address of the peer. */
+  /** Address of the client: that of the peer, or what a proxy that is believed says. */
   readonly address: string;
   /** Such as `1.1`. */
   readonly httpVersion: string;
-  /** It came to us over HTTPS; what a proxy in between speaks does not count. */
+  /** It came to us over HTTPS, or to a proxy that is believed; what another one in between speaks does not count. */
   readonly isHttps: boolean;
+  /** Whom a proxy names that is believed. */
+  readonly proxyUser?: ProxyUser | undefined;
 }
 
-export function accessRequestOf(request: IncomingMessage): AccessRequest {
-  const { method = '', headers, headersDistinct, httpVersion, socket } = request;
+function accessRequestOf(request: IncomingMessage, proxies?: Pick<TrustedProxies, 'wordOn'>): AccessRequest {
+  const { method = '', headers, headersDistinct, httpVersion, socket, rawHeaders } = request;
+  const peerAddress = socket.remoteAddress ?? '';
+  const word = proxies?.wordOn({ peerAddress, rawHeaders });
   return {
     method,
     headers,
     hostCount: headersDistinct.host?.length ?? 0,
-    address: socket.remoteAddress ?? '',
+    address: word?.address ?? peerAddress,
     httpVersion,
-    isHttps: 'encrypted' in socket,
+    isHttps: 'encrypted' in socket || word?.isHttps === true,
+    proxyUser: word?.user,
   };
 }
 
@@ -48,6 +56,8 @@ export interface Refusal {
 }
 
 export interface Access {
+  /** What of a request decides about it. */
+  requestOf(request: IncomingMessage): AccessRequest;
   /** Judges a request under a rule; undefined when it may go on. */
   refusalOf(rule: AccessRule, request: AccessRequest): Promise<Refusal | undefined>;
   /** Who a call brings the login of, where it needs none; undefined: of nobody. */
@@ -58,7 +68,7 @@ export interface Access {
   guestOf(handshake: AccessRequest): Promise<SocketWho | undefined>;
   knownGuestOf(handshake: AccessRequest): SocketWho | undefined;
   /** The link by which a request comes that brings no login. */
-  shareOf(request: Pick<AccessRequest, 'headers'>): Share | undefined;
+  shareOf(request: Pick<AccessRequest, 'headers' | 'proxyUser'>): Share | undefined;
   /** The session that a call, or the handshake of a socket, is part of. */
   sessionIdOf(request: AccessRequest): string | undefined;
 }
@@ -72,6 +82,8 @@ export interface AccessOptions {
   readonly tickets: SocketTickets;
   /** Undefined where there are no links that share pages. */
   readonly shareCookies?: Pick<ShareCookies, 'shareOf'>;
+  /** Undefined where no proxy is believed. */
+  readonly proxies?: Pick<TrustedProxies, 'wordOn'>;
   readonly allowReadonly: () => boolean;
   /** How far a fresh gateway is set up; without it nothing is locked. */
   readonly firstRun?: FirstRunLock;
@@ -88,7 +100,7 @@ export interface FirstRunLock {
  * throttle), the path, the mark of our own page on what changes something, and whether a fresh gateway is to be changed yet.
  */
 export function createAccess(options: AccessOptions): Access {
-  const { hostNames, authenticator, tickets, shareCookies, allowReadonly, firstRun } = options;
+  const { hostNames, authenticator, tickets, shareCookies, proxies, allowReadonly, firstRun } = options;
 
   function nameRefusal({ headers, hostCount }: AccessRequest): Refusal | undefined {
     if (hostCount > 1 && !__WITHOUT__.twoHostNames) return TWO_NAMES;
@@ -107,11 +119,17 @@ export function createAccess(options: AccessOptions): Access {
     access === 'open' || (access === 'readonly' && allowReadonly());
 
   async function refusalOfLogin(rule: AccessRule, request: AccessRequest): Promise<Refusal | undefined> {
+    const named = namedByProxy(request);
+    if (named !== undefined) return judged(rule, named);
     const { headers, address } = request;
     const verdict = await authenticator.check(headers.authorization, address, headers.cookie);
     if (verdict.kind === 'throttled') return throttled(verdict.waitS);
     if (verdict.kind === 'refused') return unauthorized(request.headers);
-    return mayDo(rule.access, verdict.who) || __WITHOUT__.rightsOfRoles ? undefined : notForRole(rule.access);
+    return judged(rule, verdict.who);
+  }
+
+  function judged({ access }: AccessRule, who: Who): Refusal | undefined {
+    return mayDo(access, who) || __WITHOUT__.rightsOfRoles ? undefined : notForRole(access);
   }
 
   function mayByTicket({ kind, access }: AccessRule, { headers }: AccessRequest): boolean {
@@ -121,8 +139,8 @@ export function createAccess(options: AccessOptions): Access {
   }
 
   /** Who brings a login comes by that: a link takes nothing away. */
-  function shareOf({ headers }: Pick<AccessRequest, 'headers'>): Share | undefined {
-    if (headers.authorization !== undefined) return undefined;
+  function shareOf({ headers, proxyUser }: Pick<AccessRequest, 'headers' | 'proxyUser'>): Share | undefined {
+    if (headers.authorization !== undefined || proxyUser !== undefined) return undefined;
     return shareCookies?.shareOf(headers.cookie);
   }
 
@@ -133,15 +151,20 @@ export function createAccess(options: AccessOptions): Access {
     return firstRun.isOwnMachine(request) ? undefined : NO_PASSWORD_YET;
   }
 
-  async function callerOf({ headers, address }: AccessRequest): Promise<Who | undefined> {
+  async function callerOf(request: AccessRequest): Promise<Who | undefined> {
+    const { headers, address } = request;
+    const named = namedByProxy(request);
+    if (named !== undefined) return named;
     if (headers.authorization === undefined) return undefined;
     const verdict = await authenticator.check(headers.authorization, address, headers.cookie);
     return verdict.kind === 'known' ? verdict.who : undefined;
   }
 
-  const knownCallerOf = ({ headers }: AccessRequest) => authenticator.knownBy(headers.authorization);
+  const knownCallerOf = (request: AccessRequest) =>
+    namedByProxy(request) ?? authenticator.knownBy(request.headers.authorization);
 
   return {
+    requestOf: (request) => accessRequestOf(request, proxies),
     async refusalOf(rule, request) {
       const misnamed = nameRefusal(request);
       if (misnamed !== undefined) return misnamed;
@@ -163,6 +186,19 @@ export function createAccess(options: AccessOptions): Access {
       authenticator.knownBy(headers.authorization)?.session?.id ?? tickets.sessionIdOf(headers.cookie),
   };
 }
+
+/**
+ * Whom a proxy names, where the request brings no login of its own. A page keeps the name alone of who came like this, and says it with
+ * an empty password: it is no login, but where the proxy names somebody else by now, that one is not taken for the first.
+ */
+function namedByProxy({ headers, proxyUser }: Pick<AccessRequest, 'headers' | 'proxyUser'>): Who | undefined {
+  if (proxyUser === undefined) return undefined;
+  const { authorization } = headers;
+  const isOwn = authorization === undefined || authorization === nameAlone(proxyUser.name);
+  return isOwn ? { ...proxyUser, by: 'proxy' } : undefined;
+}
+
+const nameAlone = (name: string) => basicAuthorization(encodeCredentials(name, ''));
 
 /** Whether a link lets somebody have what readers have. */
 export function mayByShare(
@@ -202,9 +238,15 @@ function ticketHolder(headers: IncomingHttpHeaders, tickets: SocketTickets): Soc
   return counts ? tickets.holderOf(headers.cookie) : undefined;
 }
 
-/** What changes something, and a browser sends without the mark of our page. */
-function isUnmarked(rule: AccessRule, origin: RequestOrigin, { headers }: AccessRequest): boolean {
-  return rule.method === 'POST' && origin !== 'none' && !hasMark(headers);
+/**
+ * What changes something, and a browser sends without the mark of our page. What a proxy adds is added to what foreign pages make a browser
+ * send as well, and over plain HTTP that may show no trace of a browser, so there whatever changes something needs the mark.
+ */
+function isUnmarked(rule: AccessRule, origin: RequestOrigin, request: AccessRequest): boolean {
+  if (hasMark(request.headers)) return false;
+  if (namedByProxy(request) !== undefined && changesSomething(rule) && !__WITHOUT__.markBehindProxy)
+    return true;
+  return rule.method === 'POST' && origin !== 'none';
 }
 
 function hasMark(headers: IncomingHttpHeaders): boolean {

@@ -27,8 +27,8 @@ export interface Who {
   /** Of the account; of a program that came with a token, what the token is called. */
   readonly name: string;
   readonly role: Role;
-  /** By a password, by the token that a page got in its place, or by the token of a program. */
-  readonly by: 'password' | 'session' | 'token';
+  /** By a password, by the token that a page got in its place, by the token of a program, or by the word of a proxy. */
+  readonly by: 'password' | 'session' | 'token' | 'proxy';
   /** By whose token a page came. */
   readonly session?: Session;
 }

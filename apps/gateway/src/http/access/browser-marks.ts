@@ -1,5 +1,6 @@
 import type { Secret } from '../../platform/secret.ts';
 import { cookiesOf } from '../pages/cookies.ts';
+import type { CookiePlace } from './socket-tickets.ts';
 
 /**
  * A login leaves a mark with the browser. It logs nobody in; but where others guess passwords, who comes with it has a budget of
@@ -7,9 +8,9 @@ import { cookiesOf } from '../pages/cookies.ts';
  */
 export interface BrowserMarks {
   /** The value of the Set-Cookie header that leaves one. */
-  leave(port: number, mark: Secret): string;
+  leave(place: CookiePlace, mark: Secret): string;
   /** The value that drops the one of a Cookie header; undefined where it has none. */
-  drop(port: number, cookieHeader: string | undefined): string | undefined;
+  drop(place: CookiePlace, cookieHeader: string | undefined): string | undefined;
   /** Those of a Cookie header, whatever they are worth. */
   of(cookieHeader: string | undefined): readonly string[];
 }
@@ -23,19 +24,18 @@ const MARKS_MAX = 8;
 export interface BrowserMarksOptions {
   /** Where the pages begin: the cookie goes nowhere else. */
   readonly basePath: string;
-  /** Over HTTPS the cookie goes over HTTPS only. */
-  readonly isHttps: boolean;
 }
 
-export function createBrowserMarks({ basePath, isHttps }: BrowserMarksOptions): BrowserMarks {
-  const secure = isHttps ? '; Secure' : '';
-  const setCookie = (port: number, mark: string, maxAgeS: number) =>
-    `wsbrowser_${port}=${mark}; Max-Age=${maxAgeS}; Path=${basePath}; HttpOnly; SameSite=Strict${secure}`;
+export function createBrowserMarks({ basePath }: BrowserMarksOptions): BrowserMarks {
+  function setCookie({ port, isHttps }: CookiePlace, mark: string, maxAgeS: number): string {
+    const secure = isHttps ? '; Secure' : '';
+    return `wsbrowser_${port}=${mark}; Max-Age=${maxAgeS}; Path=${basePath}; HttpOnly; SameSite=Strict${secure}`;
+  }
   return {
-    leave: (port, mark) => setCookie(port, mark.reveal(), KEPT_FOR_S),
-    drop: (port, cookieHeader) =>
-      cookiesOf(cookieHeader).some(({ name }) => name === `wsbrowser_${port}`)
-        ? setCookie(port, '', 0)
+    leave: (place, mark) => setCookie(place, mark.reveal(), KEPT_FOR_S),
+    drop: (place, cookieHeader) =>
+      cookiesOf(cookieHeader).some(({ name }) => name === `wsbrowser_${place.port}`)
+        ? setCookie(place, '', 0)
         : undefined,
     of: (cookieHeader) =>
       cookiesOf(cookieHeader)

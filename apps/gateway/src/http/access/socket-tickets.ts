@@ -12,7 +12,7 @@ export interface SocketTickets {
    * Makes a new ticket; returns the value of the Set-Cookie header. Cookies know no ports: the port in its name keeps
    * gateways on one machine apart. One of a session is good as long as that goes on, at most.
    */
-  issue(port: number, userName: string, sessionId?: string): string;
+  issue(place: CookiePlace, userName: string, sessionId?: string): string;
   /** Whose account the good ticket in a Cookie header is of; of several that of the highest role. */
   holderOf(cookieHeader: string | undefined): TicketHolder | undefined;
   /** The session of the good ticket in a Cookie header; undefined: there is none, or it is of no session. */
@@ -21,11 +21,19 @@ export interface SocketTickets {
    * Ends the ticket that a Cookie header holds for the gateway on this port; returns the value of the Set-Cookie header
    * that drops the cookie, and the session that it was of. Undefined where there is none.
    */
-  end(cookieHeader: string | undefined, port: number): EndedTicket | undefined;
+  end(cookieHeader: string | undefined, place: CookiePlace): EndedTicket | undefined;
   /** The session has ended. */
   endOf(sessionId: string): void;
   /** Ends the tickets of accounts whose password has changed, or that are no more. */
   revokeOutdated(): void;
+}
+
+/** Where a cookie is for. */
+export interface CookiePlace {
+  /** Of the gateway. */
+  readonly port: number;
+  /** Over HTTPS the cookie goes over HTTPS only. */
+  readonly isHttps: boolean;
 }
 
 export type TicketHolder = Pick<Account, 'name' | 'role'>;
@@ -54,8 +62,6 @@ export interface SocketTicketsOptions {
   readonly accountOf: (userName: string) => Account | undefined;
   /** Where the pages begin: the cookie goes nowhere else. */
   readonly basePath: string;
-  /** Over HTTPS the cookie goes over HTTPS only. */
-  readonly isHttps: boolean;
 }
 
 export function createSocketTickets(options: SocketTicketsOptions): SocketTickets {
@@ -72,7 +78,7 @@ export function createSocketTickets(options: SocketTicketsOptions): SocketTicket
   }
 
   return {
-    issue(port, userName, sessionId) {
+    issue(place, userName, sessionId) {
       const value = Buffer.from(randomBytes(TICKET_BYTES)).toString('hex');
       const hash = hashOf(userName);
       tickets.set(value, {
@@ -82,7 +88,7 @@ export function createSocketTickets(options: SocketTicketsOptions): SocketTicket
         if (tickets.size <= TICKETS_MAX) break;
         tickets.delete(oldest);
       }
-      return setCookie(port, value, VALID_FOR_S, options);
+      return setCookie(place, value, VALID_FOR_S, options);
     },
     holderOf(cookieHeader) {
       const accounts = goodOf(cookieHeader).flatMap(({ userName }) => accountOf(userName) ?? []);
@@ -91,11 +97,12 @@ export function createSocketTickets(options: SocketTicketsOptions): SocketTicket
     },
     sessionIdOf: (cookieHeader) =>
       goodOf(cookieHeader).find(({ sessionId }) => sessionId !== undefined)?.sessionId,
-    end(cookieHeader, port) {
+    end(cookieHeader, place) {
+      const { port } = place;
       const own = cookiesOf(cookieHeader).filter(({ name }) => name === `wsid_${port}`);
       const sessionId = own.map(({ value }) => tickets.get(value)?.sessionId).find((id) => id !== undefined);
       for (const { value } of own) if (!__WITHOUT__.ticketEnd) tickets.delete(value);
-      return own.length === 0 ? undefined : { setCookie: setCookie(port, '', 0, options), sessionId };
+      return own.length === 0 ? undefined : { setCookie: setCookie(place, '', 0, options), sessionId };
     },
     endOf(sessionId) {
       for (const [value, ticket] of tickets) if (ticket.sessionId === sessionId) tickets.delete(value);
@@ -107,10 +114,10 @@ export function createSocketTickets(options: SocketTicketsOptions): SocketTicket
 }
 
 function setCookie(
-  port: number,
+  { port, isHttps }: CookiePlace,
   ticket: string,
   maxAgeS: number,
-  { basePath, isHttps }: SocketTicketsOptions,
+  { basePath }: SocketTicketsOptions,
 ): string {
   const secure = isHttps ? '; Secure' : '';
   return `wsid_${port}=${ticket}; Max-Age=${maxAgeS}; Path=${basePath}; HttpOnly; SameSite=Strict${secure}`;

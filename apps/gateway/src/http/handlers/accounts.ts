@@ -7,6 +7,7 @@ import {
   result,
 } from '@heliograph/contract';
 import type { Accounts } from '../../accounts/accounts.ts';
+import type { Passkeys } from '../../accounts/passkeys.ts';
 import { Secret } from '../../platform/secret.ts';
 
 type AccountHandlers = Pick<
@@ -16,6 +17,7 @@ type AccountHandlers = Pick<
 
 export interface AccountHandlerOptions {
   readonly accounts: Accounts;
+  readonly passkeys: Pick<Passkeys, 'of' | 'remove'>;
   /** Told of a new password when it counts. */
   readonly onPasswordSet: (userName: string, password: Secret) => void;
 }
@@ -25,12 +27,13 @@ const TOO_SHORT_OR_LONG = result('PasswordLength', { max: PASSWORD_MAX_LENGTH })
 const isLongEnough = (password: string) => byteLength(password) >= PASSWORD_MIN_LENGTH;
 
 /** Who may log in, and which programs may call. */
-export function createAccountHandlers({ accounts, onPasswordSet }: AccountHandlerOptions): AccountHandlers {
+export function createAccountHandlers(options: AccountHandlerOptions): AccountHandlers {
+  const { accounts, passkeys, onPasswordSet } = options;
   return {
     getAccounts: () => ({
-      accounts: accounts
-        .all()
-        .map(({ name, role, passwordHash }) => ({ name, role, has_password: passwordHash !== '' })),
+      accounts: accounts.all().map(({ name, role, passwordHash }) => ({
+        ...{ name, role, has_password: passwordHash !== '', passkeys: passkeys.of(name).length },
+      })),
       tokens: accounts.tokens().map(({ id, name, role, madeAtS, usedAtS }) => ({
         ...{ id, name, role, made_at: madeAtS, used_at: usedAtS },
       })),
@@ -43,6 +46,7 @@ export function createAccountHandlers({ accounts, onPasswordSet }: AccountHandle
     },
     async removeAccount({ name }) {
       if (name === ADMIN_USER_NAME) return result('AccountAdmin');
+      await passkeys.remove(name); // an account of the same name that is made later has none of them
       return result((await accounts.remove(name)) ? 'AccountRemoved' : 'AccountUnknown');
     },
     async setOwnPassword({ current_password: current, password }, _query, { user }) {

@@ -16,6 +16,7 @@ import {
 } from '@heliograph/contract';
 import type { AccessLog } from '../../accounts/access-log.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
+import type { Passkeys } from '../../accounts/passkeys.ts';
 import type { Sessions } from '../../accounts/sessions.ts';
 import type { Shares } from '../../accounts/shares.ts';
 import type { ConfigFiles } from '../../config-files/config-files.ts';
@@ -58,6 +59,7 @@ import { createMqttHandlers, type MqttHandlerOptions } from './mqtt.ts';
 import { createNetworkHandlers } from './network.ts';
 import { createNtpHandlers, type NtpHandlerOptions } from './ntp.ts';
 import { createOrderHandlers } from './orders.ts';
+import { createPasskeyHandlers, type PasskeyHandlerOptions } from './passkeys.ts';
 import { createPlantHandlers } from './plant.ts';
 import { createPlantDayHandler } from './plant-day.ts';
 import { createPowerHandlers } from './power.ts';
@@ -65,6 +67,7 @@ import { createRadioHandlers, type RadioHandlerOptions } from './radio.ts';
 import { createSecurityHandlers } from './security.ts';
 import { createSessionHandlers } from './sessions.ts';
 import { createShareHandlers, type ShareHandlerOptions } from './shares.ts';
+import { createSignInHandlers } from './sign-in.ts';
 import { createSourceDeviceHandlers, type SourceDeviceHandlerOptions } from './source-device.ts';
 import { createSourceHandlers, type SourceHandlerOptions } from './sources.ts';
 import { createSupportBundle } from './support-bundle.ts';
@@ -110,6 +113,7 @@ export interface HandlerParts
   readonly accounts: Accounts;
   readonly accessLog: AccessLog;
   readonly shares: Shares;
+  readonly passkeys: Passkeys;
   readonly firstRun: FirstRunHandlerOptions['firstRun'];
 }
 
@@ -117,6 +121,7 @@ export interface HandlerOptions
   extends HandlerParts,
     Pick<AccountHandlerOptions, 'onPasswordSet'>,
     Pick<ShareHandlerOptions, 'shareCookies' | 'limits'>,
+    Pick<PasskeyHandlerOptions, 'passkeyCookies' | 'questions' | 'logins' | 'browserOf'>,
     Pick<FirstRunHandlerOptions, 'limits'>,
     Pick<NtpHandlerOptions, 'timeZones'> {
   readonly feed: LiveDataFeed;
@@ -151,8 +156,10 @@ export function createHandlers(options: HandlerOptions): Handlers {
     ...createModbusHandlers(settings, options.modbusStatus),
     ...createRadioHandlers(options),
     ...createSessionHandlers(options.sessions, options.accessLog),
-    ...createAccountHandlers({ accounts: options.accounts, onPasswordSet: options.onPasswordSet }),
+    ...createAccountHandlers(options),
     ...createShareHandlers(options),
+    ...createPasskeyHandlers(options),
+    ...createSignInHandlers(settings),
     ...createPowerHandlers(fleet, orders),
     ...createOrderHandlers({ fleet, orders, history: options.history }),
     ...createInverterFactHandlers(fleet, deviceClock),

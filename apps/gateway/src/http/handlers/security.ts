@@ -36,8 +36,8 @@ export function createSecurityHandlers(options: SecurityHandlerOptions): Securit
         await settings.update('security', (current) =>
           current.allow_readonly === allowReadonly ? current : { ...current, allow_readonly: allowReadonly },
         );
-      } else if (user?.by === 'session' && !user.isFresh) {
-        // Whoever gets at a browser, or at what it keeps, does not get the gateway with it.
+      } else if (user?.isFresh === false) {
+        // Whoever gets at a browser, at what it keeps, or by a proxy in, does not get the gateway with it.
         return result('PasswordNeeded');
       } else {
         const stored = await createStoredSecurity({ password: secret, allowReadonly, randomBytes, hashCost });

@@ -1,7 +1,7 @@
 import type { Caller, EndpointName, Handlers, SupportBundle } from '@heliograph/contract';
 import type { DeviceClock } from '../../platform/device-clock.ts';
 import type { Log } from '../../platform/log.ts';
-import { SECTION_NAMES } from '../../settings/sections.ts';
+import { SECTION_NAMES, type SectionName } from '../../settings/sections.ts';
 import type { SettingsStore } from '../../settings/settings-store.ts';
 import { withoutSecrets } from '../../settings/told-settings.ts';
 import { masked } from '../access/masked.ts';
@@ -11,6 +11,9 @@ const FACTS = [
   ...(['getSystemStatus', 'getNetworkStatus', 'getNtpStatus', 'getMqttStatus', 'getSources'] as const),
   ...(['getLimitState', 'getRule', 'getMeterReading', 'getFindings', 'getPlantDay'] as const),
 ] satisfies readonly EndpointName[];
+
+/** Who logs in with what is nobody's business who helps. */
+const isForHelpers = (section: SectionName) => section !== 'passkeys';
 
 export interface SupportBundleParts {
   readonly settings: Pick<SettingsStore, 'get'>;
@@ -45,7 +48,10 @@ export function createSupportBundle(
       ...{ version, git_hash: gitHash, installation, log: log.recentLines() },
       facts: Object.fromEntries(facts.flat()),
       settings: Object.fromEntries(
-        SECTION_NAMES.map((section) => [section, withoutSecrets(section, settings.get(section))]),
+        SECTION_NAMES.filter(isForHelpers).map((section) => [
+          section,
+          withoutSecrets(section, settings.get(section)),
+        ]),
       ),
     };
   };

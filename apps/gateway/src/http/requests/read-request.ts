@@ -130,7 +130,10 @@ const MAX_LENGTHS: { readonly [N in PostName]?: number } = {
   reboot: POST_DATA_LARGE_MAX_LENGTH,
   setPlant: POST_DATA_PLANT_MAX_LENGTH,
   setLimitSettings: POST_DATA_PLANT_MAX_LENGTH,
+  addPasskey: POST_DATA_MQTT_MAX_LENGTH,
+  logInWithPasskey: POST_DATA_MQTT_MAX_LENGTH,
   setAlertSettings: POST_DATA_PLANT_MAX_LENGTH,
+  setSignIn: POST_DATA_LARGE_MAX_LENGTH,
   testAlertChannel: POST_DATA_MQTT_MAX_LENGTH,
 };
 

@@ -4,7 +4,7 @@ import { SOCKET_CLOSE, SOCKETS, type SocketName } from '@heliograph/contract';
 import { WebSocketServer } from 'ws';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
-import { type Access, accessRequestOf, type Refusal, tooManyRequests } from '../access/access.ts';
+import { type Access, type Refusal, tooManyRequests } from '../access/access.ts';
 import { ACCESS_RULES, type AccessRule, isApiPath } from '../access/access-rules.ts';
 import type { Who } from '../access/authenticator.ts';
 import { endConnection } from '../answers/end-connection.ts';
@@ -63,7 +63,8 @@ export function createSocketUpgrades(options: SocketUpgradesOptions): SocketUpgr
     }
     const guest = await guestOf(request, name, options);
     if (connection.destroyed) return;
-    const client = limits.clientOf(request.socket.remoteAddress ?? '');
+    const asked = options.access.requestOf(request);
+    const client = limits.clientOf(asked.address);
     const { address } = client;
     if (!limits.sockets.hasRoom(name, client, guest)) {
       log.info('There is no room for another socket.', { path, address });
@@ -76,7 +77,6 @@ export function createSocketUpgrades(options: SocketUpgradesOptions): SocketUpgr
         log.info('A visitor gives the place of a socket to the admin.', { path, address });
         part(SOCKET_CLOSE.tryAgainLater);
       });
-      const asked = accessRequestOf(request);
       // Who is logged in stays, whatever becomes of a link.
       const share = guest === 'visitor' ? options.access.shareOf(asked) : undefined;
       const endsWith = share?.id ?? options.access.sessionIdOf(asked);
@@ -119,10 +119,11 @@ async function refusalOf(
 ): Promise<Refusal | undefined> {
   const path = pathOf(request);
   const name = socketNameOf(path);
-  const waitS = limits.waitToAskS(request.socket.remoteAddress ?? '');
+  const asked = access.requestOf(request);
+  const waitS = limits.waitToAskS(asked.address);
   if (waitS > 0) return tooManyRequests(waitS);
   if (name !== undefined && isIncomplete(request.headers)) return MALFORMED_HANDSHAKE;
-  const refusal = await access.refusalOf(ruleOf(name, path), accessRequestOf(request));
+  const refusal = await access.refusalOf(ruleOf(name, path), asked);
   if (refusal !== undefined) return refusal;
   if (name === undefined) return NO_SOCKET_HERE;
   return request.headers['sec-websocket-version'] === PROTOCOL_VERSION ? undefined : OTHER_VERSION;
@@ -137,7 +138,7 @@ async function guestOf(
   name: SocketName,
   { access, limits }: Pick<SocketUpgradesOptions, 'access' | 'limits'>,
 ): Promise<SocketGuest> {
-  const handshake = accessRequestOf(request);
+  const handshake = access.requestOf(request);
   const known = access.knownGuestOf(handshake);
   if (known !== undefined) return guestFor(known);
   const client = limits.clientOf(handshake.address);

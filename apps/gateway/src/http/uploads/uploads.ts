@@ -17,7 +17,7 @@ import type { Log } from '../../platform/log.ts';
 import { systemErrorCode, systemErrorReason } from '../../platform/start-error.ts';
 import { diskRefusal } from '../../settings/disk-refusal.ts';
 import { NotSavedError } from '../../settings/settings-store.ts';
-import { type Access, accessRequestOf, type Refusal } from '../access/access.ts';
+import type { Access, Refusal } from '../access/access.ts';
 import { ACCESS_RULES } from '../access/access-rules.ts';
 import { actingUserOf } from '../access/authenticator.ts';
 import { refuse, sendJson, sendText } from '../answers/send-answer.ts';
@@ -140,7 +140,7 @@ async function receive(
 
   /** The password can be changed while a body takes its time. */
   async function judge(): Promise<void> {
-    const refusal = await access.refusalOf(ACCESS_RULES.uploads[name], accessRequestOf(request.raw));
+    const refusal = await access.refusalOf(ACCESS_RULES.uploads[name], access.requestOf(request.raw));
     if (refusal !== undefined) throw new RefusedError(refusal);
   }
 
@@ -165,7 +165,7 @@ async function receive(
     await staged.discard();
     throw error;
   }
-  const who = access.knownCallerOf(accessRequestOf(request.raw));
+  const who = access.knownCallerOf(access.requestOf(request.raw));
   return actingFor(actingUserOf(who), () => staged.commit());
 }
 

@@ -104,7 +104,8 @@ function EntryRow({ entry }: { readonly entry: AccessEntry }) {
   function sentence(): string {
     if (kind === 'refused') return format.count(count, t.refused).replace('{user}', user);
     if (kind === 'done') return t.did(user, calls[what.split('/').at(-1) ?? ''] ?? what);
-    return t.kinds[kind](user);
+    if (kind === 'login' && what !== '') return t.loggedInWith(user, what);
+    return t.kinds[kind](user, what);
   }
 }
 

@@ -17,7 +17,7 @@ import {
   TOKEN_NAME_MAX_LENGTH,
   type TokenFacts,
 } from '@heliograph/contract';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link } from 'wouter';
 import { useServices, useUnixMs } from '../../shared/api/services.ts';
 import { useEndpoint } from '../../shared/api/use-endpoint.ts';
@@ -40,6 +40,10 @@ import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { AccessLogCard } from './access-log-card.tsx';
 import styles from './accounts.module.css';
 import { SharesCard } from './shares-card.tsx';
+
+const AccountPasskeys = lazy(async () => ({
+  default: (await import('./account-passkeys.tsx')).AccountPasskeys,
+}));
 
 const NO_QUERY = {};
 
@@ -87,6 +91,15 @@ function AccountsCard({ accounts, onChanged }: AccountsCardProps) {
     onChanged();
   }
 
+  function passkeysOf(account: AccountFacts | undefined) {
+    if (account === undefined || account.passkeys === 0) return null;
+    return (
+      <Suspense>
+        <AccountPasskeys name={account.name} count={account.passkeys} onChanged={onChanged} />
+      </Suspense>
+    );
+  }
+
   return (
     <Card title={t.title}>
       <p className={styles.quiet}>{t.intro}</p>
@@ -95,6 +108,7 @@ function AccountsCard({ accounts, onChanged }: AccountsCardProps) {
           <div>
             <b>{ADMIN_USER_NAME}</b>
             <p className={styles.quiet}>{t.always}</p>
+            {passkeysOf(accounts.find(({ name }) => name === ADMIN_USER_NAME))}
           </div>
           <Link href={PATHS.securitySettings}>{t.itsPassword}</Link>
         </li>
@@ -108,6 +122,7 @@ function AccountsCard({ accounts, onChanged }: AccountsCardProps) {
                 {roles[account.role].name}
                 {!account.has_password && ` · ${t.noPassword}`}
               </p>
+              {passkeysOf(account)}
             </div>
             <Button aria-label={t.editOf(account.name)} onClick={() => setOpened(account)}>
               {t.edit}
@@ -210,6 +225,7 @@ function AccountDialog({ account, onDone, onClose }: AccountDialogProps) {
           hint={t.nameHint}
           autoCapitalize="none"
           spellCheck={false}
+          help="account-name"
           field={bound('name', name, edit(setName), isChecked ? errors.name : undefined)}
         />
       )}
@@ -365,6 +381,7 @@ function TokenDialog({ onMade, onClose }: TokenDialogProps) {
       <TextField
         label={t.name}
         hint={t.nameHint}
+        help="token-name"
         field={bound('name', name, setName, isChecked ? error : undefined)}
       />
       <Choices

@@ -174,11 +174,13 @@ function ShareDialog({ onMade, onClose }: ShareDialogProps) {
       <TextField
         label={t.name}
         hint={t.nameHint}
+        help="share-name"
         field={bound('name', name, setName, isChecked ? nameError : undefined)}
       />
       <SelectField
         label={t.page}
         options={SHARE_SCOPES.map((scope) => ({ value: scope, label: scopeText(scope) }))}
+        help="share-page"
         field={bound('page', page, (text) => setPage(SHARE_SCOPES.find((scope) => scope === text) ?? 'home'))}
       />
       <Choices<number | 'date'>
@@ -195,6 +197,7 @@ function ShareDialog({ onMade, onClose }: ShareDialogProps) {
           label={t.lastDay}
           hint={t.lastDayHint}
           type="date"
+          help="share-date"
           field={bound('date', date, setDate, isChecked && !isTimeGood ? t.dateWrong : undefined)}
         />
       )}

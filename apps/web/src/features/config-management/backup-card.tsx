@@ -39,6 +39,7 @@ export function BackupCard() {
       <SelectField
         label={t.file}
         hint={t.backupNote}
+        help="backup-file"
         field={plainField(file, choose)}
         options={names.map((value) => ({ value, label: value }))}
       />

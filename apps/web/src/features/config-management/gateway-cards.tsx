@@ -121,7 +121,7 @@ function WholeBackupCard() {
     <Card title={t.title}>
       <p>{t.note}</p>
       <p>{t.secrets}</p>
-      <SwitchField label={t.withHistory} field={flag(withHistory, setWithHistory)} />
+      <SwitchField help="with-history" label={t.withHistory} field={flag(withHistory, setWithHistory)} />
       <WholeBackup label={t.download} withHistory={withHistory} />
     </Card>
   );
@@ -193,6 +193,7 @@ function WholeRestoreCard({ task }: { readonly task: Task }) {
       </div>
       {good?.has_history === true && (
         <SwitchField
+          help="restore-history"
           label={t.restoreHistory}
           hint={t.restoreHistoryHint}
           field={flag(withHistory, setWithHistory)}

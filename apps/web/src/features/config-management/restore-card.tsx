@@ -67,6 +67,7 @@ export function RestoreCard({ task }: { readonly task: Task }) {
       <SelectField
         label={t.target}
         hint={t.restoreNote}
+        help="restore-as"
         field={plainField(target, setTarget)}
         options={[
           { value: CONFIG_FILE, label: `${info.configuration} (${CONFIG_FILE})` },

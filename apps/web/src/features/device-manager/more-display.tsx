@@ -152,6 +152,7 @@ export function MoreDisplay({ form, received }: MoreDisplayProps) {
         <RangeField
           key={name}
           label={t.light(index + 1)}
+          help="led"
           field={form.text(name)}
           min={0}
           max={LIGHT_BRIGHTNESS_MAX}

@@ -204,6 +204,7 @@ function EditFields({ form, opened, inverters }: EditFieldsProps) {
           <legend>{t.string(index + 1)}</legend>
           <TextField
             label={t.stringName}
+            help="string-name"
             field={form.text(stringNameField(index))}
             hint={
               lengthNote(texts, textAt(form.values, stringNameField(index)).trim(), STRING_NAME_MAX_LENGTH) ??
@@ -212,6 +213,7 @@ function EditFields({ form, opened, inverters }: EditFieldsProps) {
           />
           <TextField
             label={t.maxPower}
+            help="peak-power"
             field={form.text(maxPowerField(index))}
             hint={t.maxPowerHint}
             unit="W"

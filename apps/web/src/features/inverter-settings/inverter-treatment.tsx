@@ -52,6 +52,7 @@ export function InverterTreatment({ form, stringCount }: InverterTreatmentProps)
           <TextField
             key={index}
             label={t.offset(index + 1)}
+            help="offset"
             field={form.text(offsetField(index))}
             hint={t.offsetHint}
             unit="kWh"

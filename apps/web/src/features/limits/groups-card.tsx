@@ -262,6 +262,7 @@ function GroupDialog({ view, change, group, onClose }: GroupDialogProps) {
           <SwitchField
             key={serial}
             label={title}
+            help=""
             field={{
               ...{ name: serial, value: members.has(serial), error: undefined, readOnly: false },
               onFlag: (isMember) => put(serial, isMember ? NO_MEMBER : undefined),
@@ -272,6 +273,7 @@ function GroupDialog({ view, change, group, onClose }: GroupDialogProps) {
           <SwitchField
             key={serial}
             label={serial}
+            help=""
             field={{
               ...{ name: serial, value: true, error: undefined, readOnly: false },
               onFlag: () => put(serial, undefined),
@@ -291,12 +293,14 @@ function GroupDialog({ view, change, group, onClose }: GroupDialogProps) {
               label={t.minOf(words.inverter(serial))}
               unit="W"
               inputMode="numeric"
+              help="share"
               field={bound(`${serial}-min`, member.min, (min) => put(serial, { ...member, min }))}
             />
             <TextField
               label={t.maxOf(words.inverter(serial))}
               unit="W"
               inputMode="numeric"
+              help="share"
               field={bound(`${serial}-max`, member.max, (max) => put(serial, { ...member, max }))}
             />
           </div>

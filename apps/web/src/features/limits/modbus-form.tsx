@@ -62,11 +62,12 @@ export function ModbusForm({ nameOf }: ModbusFormProps) {
       {(form) => (
         <Card title={t.title}>
           <p className={styles.quiet}>{t.intro}</p>
-          <SwitchField label={t.enabled} field={form.flag('enabled')} />
+          <SwitchField label={t.enabled} help="modbus-enabled" field={form.flag('enabled')} />
           {form.values.enabled && (
             <>
               <TextField
                 label={t.port}
+                help="modbus-port"
                 field={form.text('port')}
                 hint={t.portHint}
                 inputMode="numeric"

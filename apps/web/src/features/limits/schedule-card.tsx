@@ -250,6 +250,7 @@ function RowDialog({ view, change, stored, onClose }: RowDialogProps) {
       )}
       <SwitchField
         label={t.enabled}
+        help="row-enabled"
         field={{
           ...{ name: 'enabled', value: isEnabled, error: undefined, readOnly: false },
           onFlag: setEnabled,
@@ -285,6 +286,7 @@ function MomentFields({ label, timeLabel, offsetLabel, moment, onMoment, error }
       <SelectField
         label={label}
         options={SCHEDULE_ANCHORS.map((value) => ({ value, label: t.anchors[value] }))}
+        help="moment"
         field={bound(label, anchor, (value) => {
           const next = SCHEDULE_ANCHORS.find((known) => known === value) ?? 'clock';
           onMoment({ ...moment, anchor: next });
@@ -294,6 +296,7 @@ function MomentFields({ label, timeLabel, offsetLabel, moment, onMoment, error }
         <TextField
           label={timeLabel}
           type="time"
+          help="moment"
           field={bound(timeLabel, time, (value) => onMoment({ ...moment, time: value }), error)}
         />
       ) : (
@@ -301,6 +304,7 @@ function MomentFields({ label, timeLabel, offsetLabel, moment, onMoment, error }
           label={offsetLabel}
           unit="min"
           inputMode="text"
+          help="moment"
           field={bound(offsetLabel, offset, (value) => onMoment({ ...moment, offset: value }), error)}
         />
       )}

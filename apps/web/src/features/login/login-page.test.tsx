@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 
+import { authenticate } from '@heliograph/contract';
 import { screen, waitFor } from '@testing-library/react';
 import { CircleAlert } from 'lucide';
 import { describe, expect, it } from 'vitest';
@@ -22,13 +23,16 @@ async function logInWith(app: Awaited<ReturnType<typeof renderApp>>, name: strin
   await app.user.click(submitButton());
 }
 
+/** By it the page asks how else somebody can log in. */
+const SIGN_IN = '/api/heliograph/sign-in';
+
 describe('the required messages', () => {
   it('show after a submit attempt only, and go when the field is filled', async () => {
     let calls = 0;
     const app = await renderApp({
       path: '/login',
-      fetch: async () => {
-        calls += 1;
+      fetch: async (path) => {
+        calls += Number(path === authenticate.path);
         return jsonResponse(authenticated);
       },
     });
@@ -151,11 +155,13 @@ describe('a login', () => {
     let calls = 0;
     const app = await renderApp({
       path: '/login',
-      fetch: () =>
-        new Promise((resolve) => {
-          calls += 1;
+      fetch: async (path) => {
+        if (path !== authenticate.path) return jsonResponse({});
+        calls += 1;
+        return new Promise((resolve) => {
           answer = resolve;
-        }),
+        });
+      },
     });
     await logInWith(app, 'admin', 'x');
     expect(submitButton().getAttribute('aria-disabled')).toBe('true');
@@ -227,5 +233,44 @@ describe('a login', () => {
     const app = await renderApp({ path: '/login' });
     await logInWith(app, 'admin', 'x');
     expect(readable(await screen.findByRole('alert'))).toMatch(/^The gateway does not answer/);
+  });
+});
+
+describe('behind a proxy that has logged somebody in', () => {
+  it('one click goes on, with the name and without a password', async () => {
+    const sent: (string | null)[] = [];
+    const app = await renderApp({
+      path: '/login?returnUrl=%2Fsettings%2Fntp',
+      fetch: async (path, init) => {
+        if (path === SIGN_IN) return jsonResponse({ proxy_user: '<b>anna</b>' });
+        sent.push(new Headers(init.headers).get('authorization'));
+        return jsonResponse({ ...authenticated, role: 'viewer' });
+      },
+    });
+    await screen.findByText('The proxy in front of the gateway has logged you in.');
+    await app.user.click(screen.getByRole('button', { name: 'Continue as <b>anna</b>' }));
+    await waitFor(() => expect(window.location.pathname).toBe('/settings/ntp'));
+    const authdata = btoa('<b>anna</b>:');
+    expect(sent[0]).toBe(`Basic ${authdata}`);
+    expect(JSON.parse(app.storage.getItem('user') ?? '')).toEqual({
+      ...{ ...authenticated, role: 'viewer', authdata },
+    });
+  });
+
+  it('that has another one by now, says so and keeps nobody', async () => {
+    const app = await renderApp({
+      path: '/login',
+      fetch: async (path) =>
+        path === SIGN_IN ? jsonResponse({ proxy_user: 'anna' }) : new Response('', { status: 401 }),
+    });
+    await app.user.click(await screen.findByRole('button', { name: 'Continue as anna' }));
+    expect(readable(await screen.findByRole('alert'))).toBe('Invalid credentials');
+    expect(app.storage.getItem('user')).toBeNull();
+  });
+
+  it('that names nobody, there is no such button', async () => {
+    await renderApp({ path: '/login', fetch: async () => jsonResponse({}) });
+    await userName();
+    expect(screen.queryByRole('button', { name: /^Continue as/ })).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
-import { ADMIN_USER_NAME, authenticate, encodeCredentials } from '@heliograph/contract';
-import { type FormEvent, useRef, useState } from 'react';
+import { ADMIN_USER_NAME, authenticate, encodeCredentials, type ReceivedAnswer } from '@heliograph/contract';
+import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useServices, useUser } from '../../shared/api/services.ts';
 import { recordOfLogin, userNameOf } from '../../shared/api/session.ts';
@@ -15,6 +15,11 @@ import { Button } from '../../shared/ui/button.tsx';
 import { useNotices } from '../../shared/ui/notices.tsx';
 import { loginFailureText } from './login-failure.ts';
 import styles from './login-page.module.css';
+import { ProxyLogin } from './proxy-login.tsx';
+
+const PasskeyLogin = __FOR_DEVICE__
+  ? () => null
+  : lazy(async () => ({ default: (await import('./passkey-login.tsx')).PasskeyLogin }));
 
 /** Asks for the credentials, and leads back to where the user came from. */
 export function LoginPage() {
@@ -25,7 +30,8 @@ export function LoginPage() {
   const [userName, setUserName] = useState('');
   const [password, setPassword] = useState('');
   const [hasLedState] = useState(() => globalThis.window?.history.state === 'login-ended');
-  const isLedHere = useHydrated() && hasLedState; // the gateway cannot see it
+  const isHydrated = useHydrated();
+  const isLedHere = isHydrated && hasLedState; // the gateway cannot see it
   const [submitted, setSubmitted] = useState(false);
   const userNameField = useRef<HTMLInputElement>(null);
   const passwordField = useRef<HTMLInputElement>(null);
@@ -63,6 +69,7 @@ export function LoginPage() {
           {login.failure}
         </Alert>
       )}
+      {!__FOR_DEVICE__ && <ProxyLogin leadsTo={askedFor} />}
       {/* Whatever sends it past the app, the password must not get into an address. */}
       <form method="post" noValidate onSubmit={submit} className={styles.form}>
         <TextField
@@ -86,6 +93,11 @@ export function LoginPage() {
           {login.working ? texts.login.working : texts.login.submit}
         </Button>
       </form>
+      {!__FOR_DEVICE__ && isHydrated && (
+        <Suspense>
+          <PasskeyLogin onLoggedIn={(answer, name) => login.goOn(answer, name, '')} />
+        </Suspense>
+      )}
     </section>
   );
 }
@@ -116,6 +128,8 @@ interface Login {
   readonly failure: string | undefined;
   /** Whether it led on; if not, `failure` says why. */
   tryWith(userName: string, password: string): Promise<boolean>;
+  /** Keeps the login, and leads on. */
+  goOn(answer: ReceivedAnswer<'authenticate'>, userName: string, authdata: string): void;
 }
 
 function useLogin(): Login {
@@ -135,10 +149,7 @@ function useLogin(): Login {
     setWorking(false);
     const reason = loginFailureText(result, texts, format);
     if (reason === undefined && result.kind === 'answered') {
-      session.logIn(recordOfLogin(result.answer, userName, authdata));
-      const { refused = 0 } = result.answer;
-      announce(refused > 0 ? texts.login.guessed(String(refused)) : texts.login.done);
-      navigate(askedFor(), { replace: true });
+      goOn(result.answer, userName, authdata);
       return true;
     }
     // Credentials that the gateway refuses also end a login that was there before.
@@ -147,5 +158,12 @@ function useLogin(): Login {
     return false;
   }
 
-  return { working, failure, tryWith };
+  function goOn(answer: ReceivedAnswer<'authenticate'>, userName: string, authdata: string): void {
+    session.logIn(recordOfLogin(answer, userName, authdata));
+    const { refused = 0 } = answer;
+    announce(refused > 0 ? texts.login.guessed(String(refused)) : texts.login.done);
+    navigate(askedFor(), { replace: true });
+  }
+
+  return { working, failure, tryWith, goOn };
 }

@@ -36,6 +36,7 @@ export function NetworkCards({ form, chipId }: NetworkCardsProps) {
         />
         <SecretField
           label={t.password}
+          help="wifi-password"
           field={form.text('password')}
           hint={lengthNote(texts, password, NETWORK_PASSWORD_MAX_LENGTH)}
           canBeRemoved

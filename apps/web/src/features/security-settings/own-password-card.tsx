@@ -80,6 +80,7 @@ export function OwnPasswordCard() {
           label={t.password}
           hint={t.passwordHint}
           autoComplete="new-password"
+          help="new-password"
           field={bound('password', password, setPassword, errorOf('password'))}
         />
         <Button variant="primary" type="submit" className={styles.all} aria-disabled={isSending}>

@@ -26,6 +26,7 @@ function fakeGateway(stored: { password?: string; allow_readonly?: boolean; late
       if (path === '/api/heliograph/sessions') {
         return sessions === undefined ? new Response('', { status: 404 }) : jsonResponse({ sessions });
       }
+      if (path === '/api/heliograph/passkeys') return new Response('', { status: 404 });
       if (path !== '/api/heliograph/session-end') return undefined;
       const { id } = postedData({ body: body ?? null });
       gateway.sessions = sessions?.filter((session) => session.id !== id);

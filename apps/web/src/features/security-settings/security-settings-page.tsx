@@ -1,9 +1,7 @@
 import {
   ADMIN_USER_NAME,
-  authenticate,
   byteLength,
   encodeCredentials,
-  endSession,
   getSecurityConfig,
   PASSWORD_MAX_LENGTH,
   PASSWORD_MIN_LENGTH,
@@ -14,14 +12,11 @@ import {
   SecurityConfigSchema,
   setSecurityConfig,
 } from '@heliograph/contract';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { renewLogin } from '../../shared/api/renew-login.ts';
 import { useMay, useServices, useUser } from '../../shared/api/services.ts';
-import { holdsToken, recordOfLogin, userNameOf } from '../../shared/api/session.ts';
-import type { Outcome } from '../../shared/form/ask-dialog.tsx';
-import { bound, FormDialog } from '../../shared/form/form-dialog.tsx';
+import { holdsToken, userNameOf } from '../../shared/api/session.ts';
 import { lengthError, lengthNote } from '../../shared/form/length-note.ts';
-import { PasswordField } from '../../shared/form/password-field.tsx';
 import { SecretField } from '../../shared/form/secret-field.tsx';
 import { SettingsPage } from '../../shared/form/settings-page.tsx';
 import { useSettingsVariant } from '../../shared/form/settings-variant.ts';
@@ -30,9 +25,21 @@ import type { FieldErrors } from '../../shared/form/use-form.ts';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import type { TextsOf } from '../../shared/i18n/texts.ts';
 import { Card } from '../../shared/ui/card.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
 import { OwnPasswordCard } from './own-password-card.tsx';
 import styles from './sessions-card.module.css';
 import { SessionsCard } from './sessions-card.tsx';
+
+const PasskeysCard = __FOR_DEVICE__
+  ? () => null
+  : lazy(async () => ({ default: (await import('./passkeys-card.tsx')).PasskeysCard }));
+
+/** Comes after the page, which has no need of it. */
+const passkeys = __FOR_DEVICE__ ? null : (
+  <Suspense>
+    <PasskeysCard />
+  </Suspense>
+);
 
 /** The admin's password, and what may be read without it; of anybody else the own password. */
 export function SecuritySettingsPage() {
@@ -45,6 +52,7 @@ export function SecuritySettingsPage() {
     <section className={styles.page}>
       <h1 tabIndex={-1}>{frame.titles.securitySettings}</h1>
       <OwnPasswordCard />
+      {passkeys}
       <SessionsCard />
     </section>
   );
@@ -91,6 +99,7 @@ function AdminSecurity() {
             <input hidden readOnly name="username" autoComplete="username" value={ADMIN_USER_NAME} />
             <SecretField
               label={t.password}
+              help="new-password"
               field={form.text('password')}
               hint={roomNote(texts, form.values.password) ?? range}
             />
@@ -108,6 +117,7 @@ function AdminSecurity() {
     <>
       {settings}
       {confirmation.dialog}
+      {passkeys}
       <SessionsCard />
     </>
   );
@@ -135,6 +145,7 @@ function roomNote(texts: TextsOf<'common'>, text: string): string | undefined {
  */
 function useConfirmation() {
   const { session } = useServices();
+  const { confirm: t } = useTexts('accounts').accounts;
   const [answer, setAnswer] = useState<(isRight: boolean) => void>();
 
   function ask(_values: SecurityValues, { password }: Partial<SecurityValues>): Promise<boolean> {
@@ -148,52 +159,7 @@ function useConfirmation() {
     });
   }
 
-  return { ask, dialog: answer && <ConfirmDialog onAnswer={answer} /> };
-}
-
-function ConfirmDialog({ onAnswer }: { readonly onAnswer: (isRight: boolean) => void }) {
-  const { call, session } = useServices();
-  const texts = useTexts('accounts', 'common');
-  const { confirm: t, own, results } = texts.accounts;
-  const [password, setPassword] = useState('');
-  const [error, setError] = useState<string>();
-
-  /** The login anew takes the place of the one that there was, which goes on nowhere. */
-  async function check(): Promise<Outcome> {
-    const userName = userNameOf(session.user() ?? { authdata: '' });
-    const authdata = encodeCredentials(userName, password);
-    const result = await call(authenticate, { authdata });
-    if (result.kind === 'unauthorized') {
-      setError(results[21011]);
-      return () => undefined;
-    }
-    if (result.kind !== 'answered') return result;
-    const before = session.user();
-    session.renew(recordOfLogin(result.answer, userName, authdata));
-    if (before !== undefined) void call(endSession, { body: { id: '' }, authdata: before.authdata });
-    return () => onAnswer(true);
-  }
-
-  return (
-    <FormDialog
-      title={t.title}
-      action={t.action}
-      acting={t.acting}
-      isTyped={password !== ''}
-      submit={() => {
-        setError(password === '' ? own.missing : undefined);
-        return password === '' ? undefined : check();
-      }}
-      onClose={() => onAnswer(false)}
-    >
-      <p>{t.text}</p>
-      <PasswordField
-        label={own.current}
-        autoComplete="current-password"
-        field={bound('current', password, setPassword, error)}
-      />
-    </FormDialog>
-  );
+  return { ask, dialog: answer && <ConfirmDialog text={t.text} onAnswer={answer} /> };
 }
 
 /**

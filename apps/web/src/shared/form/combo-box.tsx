@@ -77,7 +77,7 @@ export function ComboBox({ field, options, shown, noneFound, ...texts }: ComboBo
   return (
     <Field
       {...texts}
-      error={field.error}
+      field={field}
       notice={isNoneFound ? { kind: 'warning', text: noneFound } : texts.notice}
       control={(aria) => (
         <div className={styles.combo}>

@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, type IconNode, TriangleAlert } from 'lucide';
 import { type ReactNode, useId } from 'react';
 import { Icon } from '../ui/icon.tsx';
 import styles from './field.module.css';
+import { FieldHelp } from './field-help.tsx';
 
 /** A word about what stands in the field that does not keep it from being saved. */
 export interface FieldNotice {
@@ -18,10 +19,13 @@ export interface FieldTexts {
   readonly unit?: string | undefined;
   /** What stands before the value, in the field. */
   readonly prefix?: string | undefined;
+  /** The name of its paragraph in the guide, where another field of the same name has one; empty where it needs none. */
+  readonly help?: string | undefined;
 }
 
 interface FieldProps extends FieldTexts {
-  readonly error: string | undefined;
+  /** What the control is bound to. */
+  readonly field: { readonly name?: string; readonly error?: string | undefined };
   /** The control, with these properties on it. */
   readonly control: (aria: ControlProps) => ReactNode;
   /** The label beside the control and not above it. */
@@ -42,7 +46,9 @@ const ICONS: Readonly<Record<'error' | FieldNotice['kind'], IconNode>> = {
 };
 
 /** A control with its label above, and below it the error, the notice or the hint: one of them. */
-export function Field({ label, hint, notice, unit, prefix, error, control, isBeside = false }: FieldProps) {
+export function Field({ field, label, hint, notice, unit, prefix, help = field.name, ...props }: FieldProps) {
+  const { control, isBeside = false } = props;
+  const { error } = field;
   const id = useId();
   const messageId = `${id}-message`;
   const unitId = `${id}-unit`;
@@ -55,6 +61,7 @@ export function Field({ label, hint, notice, unit, prefix, error, control, isBes
       <label id={`${id}-label`} className={styles.label} htmlFor={id}>
         {label}
       </label>
+      {!__FOR_DEVICE__ && help && <FieldHelp anchor={help} {...{ label, isBeside }} />}
       <div className={styles.box}>
         {prefix && (
           <span id={prefixId} className={styles.prefix}>

@@ -15,7 +15,7 @@ export function FileField({ ref, accept, error, onFile, ...texts }: FileFieldPro
   return (
     <Field
       {...texts}
-      error={error}
+      field={{ error }}
       control={(aria) => (
         <input
           {...aria}

@@ -18,7 +18,7 @@ export function PasswordField({ field, autoComplete, ref, ...texts }: PasswordFi
   return (
     <Field
       {...texts}
-      error={field.error}
+      field={field}
       control={(aria) => (
         <>
           <input

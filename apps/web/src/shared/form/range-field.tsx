@@ -14,7 +14,7 @@ export function RangeField({ field, min, max, unit = '', ...texts }: RangeFieldP
   return (
     <Field
       {...texts}
-      error={field.error}
+      field={field}
       control={(aria) => (
         <>
           <input

@@ -46,7 +46,7 @@ export function SecretField({ field, hint, canBeRemoved = false, rows, ...texts 
     <Field
       {...texts}
       hint={look.hint}
-      error={field.error}
+      field={field}
       control={(aria) => (
         <>
           {rows === undefined ? (

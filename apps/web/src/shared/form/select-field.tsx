@@ -22,7 +22,7 @@ export function SelectField({ field, options, ...texts }: SelectFieldProps) {
   return (
     <Field
       {...texts}
-      error={field.error}
+      field={field}
       control={(aria) => (
         <>
           <select

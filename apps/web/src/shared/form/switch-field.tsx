@@ -12,7 +12,7 @@ export function SwitchField({ field, ...texts }: SwitchFieldProps) {
     <Field
       {...texts}
       isBeside
-      error={field.error}
+      field={field}
       control={(aria) => (
         <input
           {...aria}

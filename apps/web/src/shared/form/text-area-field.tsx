@@ -21,7 +21,7 @@ export function TextAreaField({ field, rows, tidy, ...texts }: TextAreaFieldProp
   return (
     <Field
       {...texts}
-      error={field.error}
+      field={field}
       control={(aria) => (
         <textarea
           {...aria}

@@ -15,7 +15,17 @@ interface TextFieldProps extends InputProps, FieldTexts {
 }
 
 /** A field for a line of text. */
-export function TextField({ label, field, hint, notice, unit, prefix, clean, ...input }: TextFieldProps) {
+export function TextField({
+  label,
+  field,
+  hint,
+  notice,
+  unit,
+  prefix,
+  help,
+  clean,
+  ...input
+}: TextFieldProps) {
   function change(element: HTMLInputElement): void {
     if (clean !== undefined) cleanInPlace(element, clean);
     field.onText(element.value);
@@ -24,7 +34,9 @@ export function TextField({ label, field, hint, notice, unit, prefix, clean, ...
   return (
     <Field
       {...{ label, hint, notice, unit, prefix }}
-      error={field.error}
+      // What is searched for is no setting.
+      help={!__FOR_DEVICE__ && input.type === 'search' ? '' : help}
+      field={field}
       control={(aria) => (
         <input
           autoComplete="off"

@@ -100,9 +100,9 @@ describe('the texts of result codes', () => {
     ['fr', fr],
   ])(
     'in %s name exactly the numbers that travel with the code',
-    (_language, { accounts, alerts, common, limits, house, welcome }) => {
+    (_language, { accounts, alerts, common, limits, house, passkeys, welcome }) => {
       const own = { ...accounts.results, ...limits.results, ...house.rule.results, ...welcome.results };
-      const results = { ...common.results, ...own };
+      const results = { ...common.results, ...own, ...passkeys.results };
       const definitions = Object.entries(RESULT_CODES).filter(([, { code }]) => code !== undefined);
       for (const [name, { code = 0 }] of definitions) {
         const param = RESULT_MESSAGES[name as ResultName].match(/(?<=\{)\w+/g) ?? [];

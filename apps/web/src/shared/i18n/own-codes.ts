@@ -14,7 +14,13 @@ export type HouseCode = Beginning<'191' | '192' | '193'>;
 export type AlertCode = Beginning<'22'>;
 
 /** Results that only what has to do with accounts gets. */
-export type AccountCode = Beginning<'210'>;
+export type AccountCode = Exclude<Beginning<'210'>, PasskeyCode>;
+
+/** Results that only whoever has to do with passkeys gets. */
+export type PasskeyCode = Beginning<'2106'>;
 
 /** Results that only the guide of a fresh gateway gets. */
 export type FirstRunCode = Beginning<'215'>;
+
+/** Results that only the page of the ways to sign in gets, by their names. */
+export type SignInCode = Beginning<'211'>;

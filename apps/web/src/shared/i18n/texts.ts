@@ -22,7 +22,9 @@ export type DeviceTexts = Omit<
   | 'limits'
   | 'modules'
   | 'radio'
+  | 'passkeys'
   | 'share'
+  | 'signIn'
   | 'sources'
   | 'welcome'
 >;

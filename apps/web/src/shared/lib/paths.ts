@@ -10,6 +10,7 @@ const OF_OUR_GATEWAY = {
   radio: '/info/radio',
   settingsIndex: '/settings',
   share: '/share',
+  signIn: '/settings/signin',
   sources: '/settings/sources',
   welcome: '/welcome',
 } as const;

@@ -214,6 +214,7 @@ export function changeName(
   }
   // Its texts would be more than all that this page has room for.
   if (section === 'alerts') return frame.titles.alerts;
+  if (section === 'signin') return frame.titles.signIn;
   const [title, names] = ownParts(frame, texts)[section] ?? [section, {}];
   return [title, ...stepsOf(texts, section, path, names)].join(' · ');
 }

@@ -49,14 +49,20 @@ function NewerField({ form, row, received }: NewerFieldProps) {
   const hint = path === 'aptimeout' ? t.fields.aptimeoutHint : undefined;
   switch (kind) {
     case 'flag':
-      return <SwitchField label={label} field={form.flag(path)} />;
+      return <SwitchField label={label} help="newer" field={form.flag(path)} />;
     case 'choice':
       return (
-        <SelectField label={label} field={form.text(path)} options={optionsOf(t, format, path, received)} />
+        <SelectField
+          help="newer"
+          label={label}
+          field={form.text(path)}
+          options={optionsOf(t, format, path, received)}
+        />
       );
     default:
       return (
         <TextField
+          help="newer"
           label={label}
           field={form.text(path)}
           hint={hint}

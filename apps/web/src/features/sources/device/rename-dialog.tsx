@@ -175,6 +175,7 @@ function RenameFields({ form, inverter }: RenameFieldsProps) {
     <>
       <TextField
         label={t.name}
+        help="inverter-name"
         field={form.text('name')}
         hint={lengthNote(texts, text('name'), INVERTER_NAME_MAX_LENGTH) ?? ifEmpty(inverter.device_name)}
       />
@@ -184,6 +185,7 @@ function RenameFields({ form, inverter }: RenameFieldsProps) {
           <legend>{t.string(index + 1)}</legend>
           <TextField
             label={t.name}
+            help="inverter-string"
             field={form.text(stringName(index))}
             hint={
               lengthNote(texts, text(stringName(index)), STRING_NAME_MAX_LENGTH) ??
@@ -192,6 +194,7 @@ function RenameFields({ form, inverter }: RenameFieldsProps) {
           />
           <TextField
             label={t.peakPower}
+            help="inverter-power"
             field={form.text(stringPower(index))}
             hint={ifEmpty(withUnit(format, string.device_max_power, 'W'))}
             unit="W"

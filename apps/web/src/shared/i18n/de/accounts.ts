@@ -148,11 +148,16 @@ export const texts: Texts['accounts'] = {
     noClock: 'die Uhr war nicht gestellt',
     manyAddresses: 'von vielen Adressen',
     from: (address: string) => `von ${address}`,
+    loggedInWith: (user: string, name: string) => `${user} hat sich mit dem Passkey „${name}“ angemeldet`,
     kinds: {
       login: (user: string) => `${user} hat sich angemeldet`,
       logout: (user: string) => `${user} hat sich abgemeldet`,
       ended: (user: string) => `Eine Anmeldung von ${user} wurde beendet`,
       opened: (name: string) => `Der Link „${name}“ wurde geöffnet`,
+      'passkey-added': (user: string, name: string) => `${user} hat den Passkey „${name}“ hinzugefügt`,
+      'passkey-removed': (user: string, name: string) => `${user} hat den Passkey „${name}“ entfernt`,
+      'passkey-copied': (user: string, name: string) =>
+        `Der Passkey „${name}“ von ${user} wurde abgelehnt: Er zählt rückwärts, also gibt es vielleicht eine Kopie`,
     },
     refused: {
       one: 'Eine Anmeldung wurde abgelehnt ({user})',
@@ -168,6 +173,7 @@ export const texts: Texts['accounts'] = {
       'token-end': 'Token beendet',
       'share-create': 'Link zum Teilen einer Seite erstellt',
       'share-end': 'Link zum Teilen einer Seite beendet',
+      'passkeys-remove': 'alle Passkeys eines Kontos entfernt',
       backup: 'Sicherung wiederhergestellt',
       upload: 'Konfiguration wiederhergestellt',
       update: 'Firmware aktualisiert',

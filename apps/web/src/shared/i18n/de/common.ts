@@ -1,5 +1,10 @@
 import type { Texts } from '../texts.ts';
 
+const GUIDE = {
+  /** Leads from a field to its paragraph. */
+  helpWith: (field: string) => `Hilfe: ${field}`,
+};
+
 const OF_OUR_GATEWAY = {
   4101: 'Dieser Wechselrichter nimmt keine Befehle an: So ist er eingestellt!',
   4102: 'Dieser Wechselrichter nimmt nachts keine Befehle an: So ist er eingestellt!',
@@ -64,6 +69,7 @@ const OF_OUR_GATEWAY = {
 
 /** German: what several pages and dialogs say. */
 export const texts: Texts['common'] = {
+  ...(__FOR_DEVICE__ ? ({} as typeof GUIDE) : GUIDE),
   close: 'Schließen',
   cancel: 'Abbrechen',
   reload: 'Erneut versuchen',

@@ -60,6 +60,7 @@ export const texts: Texts['start'] = {
     mqttSettings: 'MQTT',
     inverterSettings: 'Wechselrichter',
     share: 'Link',
+    signIn: 'Anmeldung',
     settingsIndex: 'Einstellung suchen',
     sources: 'Quellen',
     dtuSettings: 'DTU',

@@ -1,5 +1,18 @@
 import type { ResultCode } from '@heliograph/contract';
-import type { AccountCode, AlertCode, FirstRunCode, HouseCode, LimitCode } from '../own-codes.ts';
+import type {
+  AccountCode,
+  AlertCode,
+  FirstRunCode,
+  HouseCode,
+  LimitCode,
+  PasskeyCode,
+  SignInCode,
+} from '../own-codes.ts';
+
+const GUIDE = {
+  /** Leads from a field to its paragraph. */
+  helpWith: (field: string) => `Help: ${field}`,
+};
 
 const OF_OUR_GATEWAY = {
   4101: 'This inverter takes no commands: its settings say so!',
@@ -64,6 +77,7 @@ const OF_OUR_GATEWAY = {
 
 /** English: what several pages and dialogs say. */
 export const texts = {
+  ...(__FOR_DEVICE__ ? ({} as typeof GUIDE) : GUIDE),
   close: 'Close',
   cancel: 'Cancel',
   reload: 'Try again',
@@ -185,7 +199,10 @@ export const texts = {
     11002: 'Invalid inverter specified!',
     12001: 'Profile must be between 1 and {max} characters long!',
   } satisfies Record<
-    Exclude<ResultCode, AccountCode | AlertCode | FirstRunCode | HouseCode | LimitCode>,
+    Exclude<
+      ResultCode,
+      AccountCode | AlertCode | FirstRunCode | HouseCode | LimitCode | PasskeyCode | SignInCode
+    >,
     string
   >,
 };

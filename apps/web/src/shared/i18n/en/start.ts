@@ -64,6 +64,7 @@ export const texts = {
     mqttSettings: 'MQTT',
     inverterSettings: 'Inverters',
     share: 'Link',
+    signIn: 'Sign-in',
     settingsIndex: 'Find a setting',
     sources: 'Sources',
     dtuSettings: 'DTU',

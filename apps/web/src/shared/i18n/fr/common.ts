@@ -1,5 +1,10 @@
 import type { Texts } from '../texts.ts';
 
+const GUIDE = {
+  /** Leads from a field to its paragraph. */
+  helpWith: (field: string) => `Aide : ${field}`,
+};
+
 const OF_OUR_GATEWAY = {
   4101: 'Cet onduleur n’accepte pas de commandes : il est réglé ainsi !',
   4102: 'Cet onduleur n’accepte pas de commandes la nuit : il est réglé ainsi !',
@@ -63,6 +68,7 @@ const OF_OUR_GATEWAY = {
 
 /** French: what several pages and dialogs say. */
 export const texts: Texts['common'] = {
+  ...(__FOR_DEVICE__ ? ({} as typeof GUIDE) : GUIDE),
   close: 'Fermer',
   cancel: 'Annuler',
   reload: 'Réessayer',
