@@ -313,7 +313,8 @@ class NrfLink implements ChipLink {
     if (this.#next === undefined) return false;
     if (this.#phase === 'absent') this.#refuseNext();
     else if (this.#phase === 'sending') this.#giveUpSending(nowUs);
-    else if (this.#phase === 'resting' || this.#phase === 'listening') return this.#begin(nowUs, this.#next);
+    else if (this.#phase === 'resting' || (this.#phase === 'listening' && nowUs >= this.#acknowledgesUntilUs))
+      return this.#begin(nowUs, this.#next);
     return false;
   }
 
@@ -335,9 +336,11 @@ class NrfLink implements ChipLink {
   }
 
   #begin(nowUs: number, request: ExchangeRequest): boolean {
-    const { write, writeAddress, writePayload, flushTx, flushRx } = this.#registers;
+    const { write, writeAddress, writePayload, flushTx } = this.#registers;
     this.#ce.set(false);
     if (!this.#isStillThere(nowUs)) return false;
+    // What came last is told, rather than thrown away: the chip may be acknowledging, and must not be emptied then.
+    this.#takePackets();
     this.#next = undefined;
     this.#request = request;
     this.#mode = this.#hopMode;
@@ -352,7 +355,6 @@ class NrfLink implements ChipLink {
     writeAddress(TX_ADDR, request.pipeAddress);
     writeAddress(RX_ADDR_P0, request.pipeAddress);
     write(SETUP_RETR, this.#repeats.setupRetr);
-    flushRx();
     flushTx();
     write(STATUS, ALL_INTERRUPTS);
     this.#wasIrqHigh = this.#irq.isHigh();
@@ -494,6 +496,7 @@ class NrfLink implements ChipLink {
   #planListening(nowUs: number): void {
     this.#dueUs = Math.min(Math.max(this.#hopDueUs, this.#acknowledgesUntilUs), this.#checkDueUs);
     if (this.#mode === 'rigid') this.#dueUs = Math.min(this.#dueUs, this.#listensUntilUs);
+    if (this.#next !== undefined) this.#dueUs = Math.min(this.#dueUs, this.#acknowledgesUntilUs);
     this.#askSooner(nowUs);
   }
 

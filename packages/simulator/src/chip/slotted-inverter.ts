@@ -2,7 +2,7 @@
  * The radio of a simulated inverter, in time slots: docs/reference/radio-protocol.md#time-slots.
  *
  * While it waits it listens: two slots on each RF channel, round after round, at a time of its own. What it hears it acknowledges. When
- * it has an answer, it sends: ten slots on each RF channel, beginning with that of the request, until somebody acknowledges. From then on
+ * it has an answer, it sends: ten slots on each RF channel, beginning where its round is, until somebody acknowledges. From then on
  * it knows where the other one is, give or take a hop: it tries there, and then one RF channel further in each slot. Afterwards it waits again.
  */
 
@@ -32,7 +32,6 @@ export interface SlottedInverterOptions {
   readonly answer: (packet: Uint8Array) => InverterAnswer | undefined;
 }
 
-const CHANNELS: readonly number[] = RF_CHANNELS;
 const SLOT_US = Math.round(SLOT_MS * 1000);
 const HOP_US = SLOTS_PER_HOP * SLOT_US;
 const SETTLE_US = 130;
@@ -72,15 +71,21 @@ class SlottedInverter implements Antenna {
   }
 
   listensSinceUs(rfChannel: number): number | undefined {
-    const { queue, phaseUs, isThere } = this.#options;
+    const { phaseUs, isThere } = this.#options;
     if (this.#role === 'sends') {
       const isOpen = this.#isWaitingForAcknowledgement && rfChannel === placeOf(this.#place);
       return isOpen ? this.#listensSinceUs : undefined;
     }
     if (this.#role === 'acknowledges' || !isThere()) return undefined;
-    const hop = Math.floor((queue.nowUs() - phaseUs) / HOP_US);
+    const hop = this.#hop();
     if (placeOf(hop) !== rfChannel) return undefined;
     return Math.max(this.#listensSinceUs, phaseUs + hop * HOP_US + SETTLE_US);
+  }
+
+  /** How far its round is. */
+  #hop(): number {
+    const { queue, phaseUs } = this.#options;
+    return Math.floor((queue.nowUs() - phaseUs) / HOP_US);
   }
 
   hear({ frame, payload }: Heard): void {
@@ -108,7 +113,7 @@ class SlottedInverter implements Antenna {
     const said = answer(payload);
     if (said === undefined) return;
     queue.after(said.afterMs * 1000, () => {
-      if (request === this.#request && this.#role !== 'sends') this.#say(said, frame.rfChannel);
+      if (request === this.#request && this.#role !== 'sends') this.#say(said);
     });
   }
 
@@ -119,11 +124,11 @@ class SlottedInverter implements Antenna {
 
   // ---- while it answers
 
-  #say({ packets, pipeAddress }: InverterAnswer, rfChannel: number): void {
+  #say({ packets, pipeAddress }: InverterAnswer): void {
     const { ether } = this.#options;
     this.#role = 'sends';
     this.#to = pipeAddress;
-    this.#place = CHANNELS.indexOf(rfChannel);
+    this.#place = this.#hop();
     this.#isInStep = false;
     this.#waiting = packets.flatMap((packet) =>
       ether.isSo(ether.conditions().duplication) ? [packet, packet] : [packet],
