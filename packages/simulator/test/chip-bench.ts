@@ -16,7 +16,7 @@ export const CLEAR: AirConditions = {
   jitterMs: 0,
   rfChannelLoss: {},
 };
-export const OURS = '4523118001';
+const OURS = '4523118001';
 
 /** An exchange as it went. */
 export interface Exchanged {

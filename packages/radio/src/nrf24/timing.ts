@@ -16,7 +16,7 @@ export const POWER_ON_US = 100_000;
 /** From PWR_UP to standby, with the slowest crystal 4.5 ms. */
 export const POWER_UP_US = 5_000;
 /** Before each sending and each receiving. */
-export const SETTLING_US = 130;
+const SETTLING_US = 130;
 
 const BIT_US = 4;
 const FRAME_BITS = 9; // the packet control field
