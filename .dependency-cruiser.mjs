@@ -65,7 +65,12 @@ const workspaceRules = [
     [DOMAIN],
     'Bytes and what they mean in words of the domain, not even Node.',
   ),
-  only('radio-imports-nothing', '^packages/radio/src/(?!nrf24/)', [], 'The port. Only nrf24/ may use Node.'),
+  only(
+    'radio-imports-nothing',
+    '^packages/radio/src/(?!linux/)',
+    ['^packages/radio/src/(?!linux/)'],
+    'The port, and what drives a chip over ports. Only linux/ may use Node.',
+  ),
   only(
     'simulator-imports-protocol-and-radio',
     '^packages/simulator/src/',

@@ -136,6 +136,8 @@ export const SEAMS = {
   replacedOrders: 'the rule that a newer order takes the place of an older one',
   plausibleValues: 'the bounds of values',
   radioHint: 'the look at the radio module',
+  chipCheck: 'the look whether the chip still knows what it was told',
+  slotPace: 'the pace of the time slots',
   agesByMonotonicClock: 'counting ages by a clock that nobody sets',
   clockBeforeQuestions: 'the rule that nobody is asked without a clock',
   timeEcho: 'the look whether an answer is one to our question',

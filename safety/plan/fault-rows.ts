@@ -321,4 +321,10 @@ export const FAULT_ROWS = {
     leftOut:
       'The channels are web addresses on this machine, and the day is one of a clock that the test moves. Mail servers that hang or answer without end are tried in the tests of the channels.',
   },
+  F51: {
+    title:
+      'The radio chip is pulled out, loses its power in the midst of an exchange, or has a loose wire; and the machine is late',
+    goal: 'a chip that was away is back within 10 s, and inverters are read again; in the time slots of the inverters nine of ten answers come whole, also when the machine is half a millisecond late',
+    leftOut: 'The chip is a model of it, built from its data sheet.',
+  },
 } as const satisfies Readonly<Record<string, RowPlan>>;

@@ -6,6 +6,7 @@ import {
 } from '@heliograph/contract';
 import {
   configuredInverters,
+  createChipRadio,
   createSimulatedRadio,
   DEFAULT_SCENARIO,
   householdLoadW,
@@ -584,7 +585,8 @@ interface RadioParts
 
 /** The air, and all inverters on it, of the scenario. */
 async function startRadio(parts: RadioParts, disposer: Disposer) {
-  const { createRadio = createSimulatedRadio, seed, speed, clock, log, directory, pins } = parts;
+  const { seed, speed, clock, log, directory, pins } = parts;
+  const { createRadio = parts.scenario === 'chip' ? createChipRadio : createSimulatedRadio } = parts;
   const memory = await openSimulationMemory({ directory, log, name: 'simulation.json' });
   disposer.defer(() => memory.close());
   const scenario = wired(SCENARIOS[parts.scenario], pins);

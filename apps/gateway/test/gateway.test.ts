@@ -93,6 +93,7 @@ describe('hints and inverters', () => {
     'clock-not-set': { count: 3, clock: true },
     captured: { count: 3 },
     'radio-problem': { count: 3, radio: true },
+    chip: { count: 3 },
     'no-inverters': { count: 0 },
     'two-devices': { count: 7 },
     farm: { count: 200 },

@@ -1,3 +1,5 @@
+export { type ChipLinkOptions, createChipLink } from './nrf24/chip-link.ts';
+export type { ChipEvent, ChipFault, ChipLink, InputLine, OutputLine, SpiBus } from './nrf24/ports.ts';
 export {
   type ExchangeRequest,
   HOP_MODES,

@@ -23,6 +23,8 @@ export interface Packet {
   readonly rfChannel: RfChannel;
   /** Received strength in dBm where the chip measures it. */
   readonly rssiDbm?: number;
+  /** It was received with more than -64 dBm, where the chip knows just that. */
+  readonly isStrong?: boolean;
 }
 
 /** What is sent, to whom, and how long the radio is to listen for an answer. */

@@ -196,7 +196,7 @@ function createHoppingReceiver(seed: number, monotonicMs: () => number): Hopping
 }
 
 /** A copy with one to three flipped bits, or without its end. */
-function corrupt(bytes: Uint8Array, random: Random): Uint8Array {
+export function corrupt(bytes: Uint8Array, random: Random): Uint8Array {
   if (random() < TRUNCATED_SHARE) return bytes.slice(0, Math.floor(random() * bytes.length));
   const broken = bytes.slice();
   const bits = broken.length * 8;

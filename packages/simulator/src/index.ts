@@ -3,6 +3,8 @@
  * read such inverters and answer over HTTP.
  */
 
+export { type ChipRadio, type ChipRadioOptions, createChipRadio } from './chip/chip-radio.ts';
+export type { WiringFault } from './chip/wiring.ts';
 export { type DeviceFailure, type DeviceFaults, NO_FAULTS } from './device/device-faults.ts';
 export type { AnswerEnd, DeviceAnswer, DeviceRequest } from './device/device-http.ts';
 export type { SocketClient } from './device/device-sockets.ts';

@@ -23,6 +23,7 @@ import {
   keepPace,
   type Scenario,
   type SimulatedRadio,
+  type SimulatedRadioOptions,
   type SimulationMemory,
   type Site,
 } from '../src/index.ts';
@@ -56,6 +57,8 @@ export interface DtuOptions {
   readonly memory?: SimulationMemory;
   /** As original devices hop, where it is not said. */
   readonly hopMode?: HopMode;
+  /** The simulated radio, where it is not said. */
+  readonly createRadio?: (options: SimulatedRadioOptions) => SimulatedRadio;
 }
 
 const TRIES = 5;
@@ -63,9 +66,10 @@ const LISTEN_MS = 2000;
 
 export function createDtu(options: DtuOptions): Dtu {
   const { scenario, seed = 1, speed = 1, startUnixMs = NOON_MS, site, memory, hopMode = 'free' } = options;
+  const { createRadio = createSimulatedRadio } = options;
   const hostClock = createVirtualClock(startUnixMs);
   const clock = { ...hostClock, ...keepPace(hostClock, speed) };
-  const radio = createSimulatedRadio({
+  const radio = createRadio({
     scenario,
     clock,
     seed,

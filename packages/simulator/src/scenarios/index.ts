@@ -154,6 +154,11 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
     title: 'Three inverters, but the radio chip does not answer.',
     radio: { connected: false, plusVariant: false },
   },
+  chip: {
+    ...DAYLIGHT,
+    name: 'chip',
+    title: 'Three inverters behind a simulated nRF24L01+ chip.',
+  },
   'no-inverters': {
     ...DAYLIGHT,
     name: 'no-inverters',

@@ -17,6 +17,7 @@ export type ScenarioName =
   | 'clock-not-set'
   | 'captured'
   | 'radio-problem'
+  | 'chip'
   | 'no-inverters'
   | 'two-devices'
   | 'farm';
