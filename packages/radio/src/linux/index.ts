@@ -4,3 +4,4 @@ export type { Pin, Wiring } from './chip-pins.ts';
 export { faultSentence } from './fault-sentence.ts';
 export type { HopLateness } from './hop-lateness.ts';
 export { createLinuxRadio, type LinuxRadio, type LinuxRadioStatus, startChipWorker } from './linux-radio.ts';
+export { type TestLine, testChip } from './self-test.ts';
