@@ -128,7 +128,7 @@ export function loadSystemCalls(): SystemCalls | undefined {
 }
 
 /** struct timespec: seconds and nanoseconds, each as wide as a word of the processor. */
-export function timespec(bytesPerWord: number) {
+function timespec(bytesPerWord: number) {
   const words = bytesPerWord === 8 ? new BigInt64Array(2) : new Int32Array(2);
   const memory = new Uint8Array(words.buffer);
   return {

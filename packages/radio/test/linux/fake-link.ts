@@ -2,7 +2,7 @@ import type { ChipEvent, ChipFault, ChipLink } from '../../src/nrf24/ports.ts';
 import type { ExchangeRequest } from '../../src/radio.ts';
 
 /** So often a radio that listens by the rules changes its RF channel. */
-export const HOP_US = 4_088;
+const HOP_US = 4_088;
 
 export interface FakeLink extends ChipLink {
   readonly settings: string[];

@@ -1,4 +1,4 @@
-import { DEFAULT_PINS, type PinAssignment } from '@heliograph/contract';
+import { DEFAULT_PINS, type HopLateness, type PinAssignment, type RadioFault } from '@heliograph/contract';
 import type { Radio } from '@heliograph/radio';
 import {
   createLinuxRadio,
@@ -13,7 +13,6 @@ import {
 import type { Clock } from '../../platform/clock.ts';
 import type { ChipFlags } from '../../platform/command-line.ts';
 import type { Log } from '../../platform/log.ts';
-import type { RadioFacts } from '../../system/radio-facts.ts';
 
 /** Pins of a Raspberry Pi that lie beside those of SPI, which count where no profile says otherwise. */
 export const HEADER_PINS: PinAssignment = {
@@ -34,9 +33,18 @@ export function wiringOf(flags: ChipFlags, { nrf24 }: PinAssignment): Wiring {
   };
 }
 
+interface WiredFacts {
+  readonly connected: boolean;
+  readonly plusVariant: boolean;
+  readonly fault: RadioFault | undefined;
+  /** What is wrong and what to do, in English. */
+  readonly problem: string | undefined;
+  readonly lateness: HopLateness | undefined;
+}
+
 export interface WiredRadio {
   readonly radio: Radio;
-  readonly facts: () => RadioFacts;
+  readonly facts: () => WiredFacts;
   /** Frees the chip for others. */
   end(): Promise<void>;
 }
