@@ -50,6 +50,7 @@ export default defineConfig({
         main: 'src/main.ts',
         'history-worker': 'src/history/history-worker.ts',
         'backup-worker': 'src/settings/backup-worker.ts',
+        'radio-worker': '../../packages/radio/src/linux/radio-worker.ts',
         'settings-worker': 'src/settings/settings-worker.ts',
       },
     },

@@ -41,7 +41,7 @@ import { type NightlyBackup, startNightlyBackup } from './nightly-backup.ts';
 import { type OpenedSettings, openAllSettings } from './open-settings.ts';
 import { createPlant, type Plant } from './plant.ts';
 import type { Clock } from './platform/clock.ts';
-import type { TlsFiles } from './platform/command-line.ts';
+import type { ChipFlags, TlsFiles } from './platform/command-line.ts';
 import type { DataDirectory } from './platform/data-directory.ts';
 import { createDeviceClock } from './platform/device-clock.ts';
 import type { Log } from './platform/log.ts';
@@ -94,6 +94,8 @@ export interface GatewayOptions {
   /** Where the built web app lies. */
   readonly webFolder: string;
   readonly scenario: ScenarioName;
+  /** The radio is a chip at the pins of this machine, and there is no simulated plant; undefined: there is. */
+  readonly chip?: ChipFlags | undefined;
   /** How much faster than real the simulated sun runs, and the device's clock with it. */
   readonly speed: number;
   /** Everything random in the simulation depends on it alone. */
@@ -159,6 +161,7 @@ export interface Gateway {
  * original's default of 5 s for one inverter each is for real air.)
  */
 const SIMULATED_POLL_INTERVAL_S = 1;
+const POLL_INTERVAL_S = 5;
 /** Where nobody has set the clock: a name that leads nowhere, on every machine. Source: RFC 6761, section 6.4. */
 const UNREACHABLE_TIME_SERVER = 'time.invalid';
 
@@ -177,6 +180,13 @@ function stopMaxMs(disk: Disk | undefined): number {
 }
 
 interface Disk extends Pick<SettingsStore, 'isSaving'>, Pick<WatchedDirectory, 'syncMs'> {}
+
+/** Looks at the chip and its wires, without a data folder and without a port. */
+export async function testRadio(chip: ChipFlags, system: string): Promise<ReturnType<TestChip>> {
+  const { testWiredRadio } = await import('./sources/radio/wired-radio.ts');
+  return testWiredRadio(chip, system);
+}
+type TestChip = typeof import('./sources/radio/wired-radio.ts').testWiredRadio;
 
 /** Puts the gateway together. Two of them, on two data folders, do not know of each other. */
 export function createGateway(platform: Platform, options: GatewayOptions): Gateway {
@@ -202,7 +212,7 @@ export function createGateway(platform: Platform, options: GatewayOptions): Gate
   });
   return {
     start() {
-      const startSet = SCENARIOS[options.scenario].clockSet;
+      const startSet = plantOf(options).clockSet;
       const deviceClock = createDeviceClock({ clock: plantClock, startSet });
       return restarts.start(options.port, deviceClock);
     },
@@ -271,27 +281,42 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
   log.setLevels(settings.get('device').log);
   disposer.defer(settings.subscribe('device', (device) => log.setLevels(device.log)));
   disposer.defer(watchCopies({ directory, clock, log }));
-  warnOfOtherInverters(log, options.scenario, settings);
-  const pins = await loadPins(directory, settings.get('device').profile, log);
+  if (options.chip === undefined) warnOfOtherInverters(log, options.scenario, settings);
+  const wired = options.chip && (await import('./sources/radio/wired-radio.ts'));
+  const pins = await loadPins(directory, settings.get('device').profile, log, wired?.HEADER_PINS);
   let backup: NightlyBackup | undefined;
   const storageProblem = () => {
     const obstacle = watched.obstacle() ?? (storage.isRefused() ? 'read-only' : undefined);
     return obstacle ?? (settings.isRestored ? 'restored' : backup?.hasFailed() ? 'backup' : undefined);
   };
   const { deviceClock } = life;
-  const radio = await startRadio(
-    {
-      scenario: options.scenario,
-      seed: options.seed,
-      speed: options.speed,
-      createRadio: options.createRadio,
-      clock: plantClock,
-      log,
-      directory,
-      pins,
-    },
-    disposer,
-  );
+  const { radio, radioFacts } = await startOwnRadio();
+
+  async function startOwnRadio() {
+    if (wired !== undefined && options.chip !== undefined) {
+      const own = wired.startWiredRadio({
+        wiring: wired.wiringOf(options.chip, pins),
+        ...{ clock, log: log.module('radio'), system: platform.system },
+        script: platform.workerScript('radio-worker'),
+      });
+      disposer.defer(() => own.end());
+      return { radio: own.radio, radioFacts: own.facts };
+    }
+    const simulated = await startRadio(
+      {
+        scenario: options.scenario,
+        seed: options.seed,
+        speed: options.speed,
+        createRadio: options.createRadio,
+        clock: plantClock,
+        log,
+        directory,
+        pins,
+      },
+      disposer,
+    );
+    return { radio: simulated, radioFacts: simulated.status };
+  }
   await startDevices(lifeParts, { directory, settings }, disposer);
   const gatewayId = Buffer.from(platform.randomBytes(GATEWAY_ID_BYTES)).toString('hex');
   const plant = await createPlant(
@@ -302,7 +327,8 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
           settings.get('network').hostname,
           chipIdOrSerial(platform.host, settings.get('dtu').dtu_serial),
         ),
-      isRadioSimulated: true, // there is no other one yet
+      isRadioSimulated: options.chip === undefined,
+      radioFacts,
     },
     disposer,
   );
@@ -431,9 +457,12 @@ function startMeter(
     config: settings.get('meter'),
     ...{ clock, log },
     listenToTopic: (topic, listener) => listenToTopic(topic, listener, { settings, clock, ...name }),
-    simulatedPowerW: () =>
-      householdLoadW(options.seed, plantClock.unixMs() / 1000) -
-      plant.fleet.inverters().reduce((sum, { reading }) => sum + reading.powerW, 0),
+    simulatedPowerW:
+      options.chip === undefined
+        ? () =>
+            householdLoadW(options.seed, plantClock.unixMs() / 1000) -
+            plant.fleet.inverters().reduce((sum, { reading }) => sum + reading.powerW, 0)
+        : undefined,
   });
   disposer.defer(
     settings.subscribe('meter', (config) => meter.configure(config)),
@@ -530,7 +559,7 @@ function openSettings(
   { noteWrite }: WatchedDirectory,
 ) {
   const { deviceClock } = life;
-  const scenario = SCENARIOS[options.scenario];
+  const scenario = plantOf(options);
   const deviceIds = scenario.devices.map(({ id }) => id);
   return openAllSettings({
     platform,
@@ -540,7 +569,7 @@ function openSettings(
     hashCost: serving.hashCost,
     firstPassword: options.firstPassword,
     inverters: configuredInverters(scenario),
-    pollIntervalS: SIMULATED_POLL_INTERVAL_S,
+    pollIntervalS: options.chip === undefined ? SIMULATED_POLL_INTERVAL_S : POLL_INTERVAL_S,
     sources: simulatedSources(deviceIds, life.port),
     place: placeOfSun(scenario),
     ...(scenario.clockSet ? {} : { ntpServer: UNREACHABLE_TIME_SERVER }),
@@ -595,13 +624,19 @@ async function startRadio(parts: RadioParts, disposer: Disposer) {
   return radio;
 }
 
+/** A real radio has no simulated inverters, and whoever comes first enters their own. */
+function plantOf({ chip, scenario }: Pick<GatewayOptions, 'chip' | 'scenario'>): Scenario {
+  return SCENARIOS[chip === undefined ? scenario : 'no-inverters'];
+}
+
 /** The devices of the scenario, where the settings look for them. */
 async function startDevices(
-  { platform: { log }, plantClock: clock, options: { scenario: name, seed, speed } }: LifeParts,
+  { platform: { log }, plantClock: clock, options }: LifeParts,
   { directory, settings }: Pick<ServerParts, 'directory' | 'settings'>,
   disposer: Disposer,
 ): Promise<void> {
-  const scenario = SCENARIOS[name];
+  const { seed, speed } = options;
+  const scenario = plantOf(options);
   if (scenario.devices.length === 0) return;
   const memory = await openSimulationMemory({ directory, log, name: 'simulated-devices.json' });
   disposer.defer(() => memory.close());

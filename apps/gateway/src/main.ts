@@ -39,7 +39,7 @@ async function main(): Promise<void> {
   const problem = nodeVersionProblem(process.versions.node);
   if (problem !== undefined) throw new StartError(problem);
   keepNewSpaceSmall();
-  const { createGateway, DEFAULT_SCENARIO, SCENARIO_TITLES } = await import('./gateway.ts');
+  const { createGateway, DEFAULT_SCENARIO, SCENARIO_TITLES, testRadio } = await import('./gateway.ts');
   const commandLine = readCommandLine({
     args: process.argv.slice(2),
     environment: process.env,
@@ -50,6 +50,10 @@ async function main(): Promise<void> {
   });
   if (commandLine === 'help') {
     writeLine(helpText(SCENARIO_TITLES, DEFAULT_SCENARIO));
+    return;
+  }
+  if (commandLine.testsItself && commandLine.chip !== undefined) {
+    tellTest(await testRadio(commandLine.chip, process.platform));
     return;
   }
   log = createLog({ level: commandLine.logLevel, writeLine });
@@ -90,6 +94,11 @@ async function main(): Promise<void> {
   }
 }
 
+function tellTest(lines: readonly { readonly isGood: boolean; readonly text: string }[]): void {
+  for (const { isGood, text } of lines) writeLine(`${isGood ? 'good ' : 'WRONG'}  ${text}`);
+  process.exitCode = lines.every(({ isGood }) => isGood) ? 0 : 1;
+}
+
 const statusOf = ({ port, recovery }: RunningGateway) =>
   recovery === undefined ? `port ${port}` : `port ${port}, recovery mode`;
 
@@ -101,7 +110,7 @@ function tellFirstCode({ firstCode }: RunningGateway): void {
 
 function greet(
   running: RunningGateway,
-  { host, basePath, tls, firstPassword, scenario }: CommandLine<string>,
+  { host, basePath, tls, firstPassword, scenario, chip }: CommandLine<string>,
   dataFolder: string,
   title: string,
 ): void {
@@ -119,7 +128,9 @@ function greet(
   }
   tellFirstCode(running);
   writeLine(`  Data folder:  ${dataFolder}`);
-  if (recovery === undefined) writeLine(`  Scenario:     ${scenario}. ${title}`);
+  if (recovery === undefined) {
+    writeLine(chip === undefined ? `  Scenario:     ${scenario}. ${title}` : '  Radio:        nRF24L01+');
+  }
   if (recovery === undefined && firstPassword !== undefined && !isPasswordNew) {
     writeLine('  The first password is not used: this data folder already has a password.');
   }

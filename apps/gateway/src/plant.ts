@@ -21,6 +21,7 @@ import { createPollStagger, type PollStagger } from './sources/opendtu/poll-stag
 import { type Air, type AirOptions, createAir } from './sources/radio/air.ts';
 import type { AirLog } from './sources/radio/air-log.ts';
 import { supportedInverters } from './sources/radio/supported-inverters.ts';
+import type { RadioFacts } from './system/radio-facts.ts';
 import { daylightOf } from './time/daylight.ts';
 import { isSunUp, sunTimesOf } from './time/sun-times.ts';
 
@@ -28,6 +29,8 @@ import { isSunUp, sunTimesOf } from './time/sun-times.ts';
 export interface Plant {
   /** See `PlantOptions`. */
   readonly isRadioSimulated: boolean;
+  /** How the radio does. */
+  readonly radioFacts: () => RadioFacts;
   readonly fleet: Fleet;
   readonly radio: AirOptions['radio'];
   readonly air: Air;
@@ -61,6 +64,8 @@ export interface PlantOptions {
   readonly ownName: () => string;
   /** The radio is simulated, and so is every inverter that it reaches. */
   readonly isRadioSimulated: boolean;
+  /** How the radio does. */
+  readonly radioFacts: () => RadioFacts;
 }
 
 /** Puts together all sources of inverters; nothing is on the air, and no device is asked, before they are started. */
@@ -200,7 +205,7 @@ export async function createPlant(options: PlantOptions, disposer: Disposer): Pr
   return {
     ...{ fleet, radio, air, devices, deviceFinder, deviceIdentities, deviceBackups },
     ...{ pollStagger, sources, lastKnown, orderBook, orders, totals },
-    isRadioSimulated: options.isRadioSimulated,
+    ...{ isRadioSimulated: options.isRadioSimulated, radioFacts: options.radioFacts },
   };
 }
 

@@ -233,7 +233,7 @@ async function startHttpServer(
     startReason: life.startReason,
     hints: () =>
       liveHints({
-        radio: plant.radio.status(),
+        radio: plant.radioFacts(),
         isClockSet: life.deviceClock.isSet(),
         hasDefaultPassword: settings.get('security').default_password,
         storageProblem: parts.storageProblem(),
@@ -241,7 +241,7 @@ async function startHttpServer(
     modbusStatus: modbus.status,
     mqttFacts: mqtt.facts,
     tryConnection: mqtt.tryConnection,
-    radioStatus: () => plant.radio.status(),
+    radioStatus: plant.radioFacts,
     isRadioSimulated: plant.isRadioSimulated,
     wholeBackup: createWholeBackup({
       ...{ directory, settings, storage: parts.storage, work: parts.work, history: parts.history },

@@ -78,3 +78,4 @@ export type {
 } from './models/model-family.ts';
 export { isPlausible, type Range, READING_RANGES } from './plausibility.ts';
 export { addressBytes, addressText, modelFamilyOf, pipeAddress } from './serial.ts';
+export { decodeHamming, encodeChannelChange, encodeHamming, isForDtu } from './sub-ghz.ts';

@@ -11,6 +11,7 @@ export {
   SENDING_MS_MAX,
   type SendResult,
 } from './radio.ts';
+export { MACHINE_FAULTS, type MachineFault, type RadioFault } from './radio-fault.ts';
 export {
   FIRST_TRANSMIT_RF_CHANNEL,
   hopsBetween,

@@ -62,6 +62,7 @@ export function createVirtualPlatform(log: Log): VirtualPlatform {
     openDataDirectory: (path) => openDataDirectory(path, log.warn),
     makePassingFolders,
     workerScript: () => undefined,
+    system: 'linux',
   };
 }
 

@@ -59,7 +59,7 @@ function problemsOf({ storage_problem }: LiveHints, radio: RadioFacts): readonly
   return [
     ...(storage_problem === 'read-only' ? ['Nothing can be saved: the data folder is read-only.'] : []),
     ...(storage_problem === 'full' ? ['Nothing can be saved: the disk is full.'] : []),
-    ...(radio.connected ? [] : ['The radio chip does not answer.']),
+    ...(radio.connected ? [] : [radio.problem ?? 'The radio chip does not answer.']),
   ];
 }
 

@@ -39,6 +39,8 @@ describe('the command line', () => {
       resetsPassword: false,
       updateRepository: '',
       logLevel: 'info',
+      chip: undefined,
+      testsItself: false,
     });
   });
 
@@ -60,6 +62,36 @@ describe('the command line', () => {
     });
     expect(readPassword(['--first-password', 'geheim geheim'])).toBe('geheim geheim');
     expect(readPassword(['--first-password=-starts-with-a-dash'])).toBe('-starts-with-a-dash');
+  });
+
+  it('takes a chip with its device and pins, and a folder of its own', () => {
+    expect(read(['--radio', 'nrf24'])).toMatchObject({
+      chip: { spi: undefined, ce: undefined, irq: undefined },
+      dataFolder: 'data/nrf24',
+      testsItself: false,
+    });
+    const flags = '--radio nrf24 --spi /dev/spidev1.0 --ce-pin 22 --irq-pin /dev/gpiochip4:17 --self-test';
+    expect(read(flags.split(' '))).toMatchObject({
+      chip: {
+        spi: '/dev/spidev1.0',
+        ce: { device: undefined, line: 22 },
+        irq: { device: '/dev/gpiochip4', line: 17 },
+      },
+      testsItself: true,
+    });
+    expect(read([], { HELIOGRAPH_RADIO: 'nrf24', HELIOGRAPH_CE_PIN: '5' })).toMatchObject({
+      chip: { ce: { line: 5 } },
+    });
+  });
+
+  it.each([
+    [['--radio', 'cmt'], '--radio must be one of simulated, nrf24, not "cmt".'],
+    [['--ce-pin', '25'], '--ce-pin is for a chip, which needs --radio nrf24.'],
+    [['--radio', 'nrf24', '--irq-pin', 'GPIO24'], '--irq-pin must be a pin such as 25 or'],
+    [['--radio', 'nrf24', '--spi', 'spidev0.0'], '--spi must be a device such as /dev/spidev0.0'],
+    [['--self-test'], '--self-test needs --radio nrf24.'],
+  ])('refuses what makes no sense of a chip: %j', (args, sentence) => {
+    expect(() => read(args)).toThrow(sentence);
   });
 
   it('resets the password where it is asked to by the flag, and by no variable', () => {

@@ -34,6 +34,10 @@ export interface CommandLine<Scenario extends string> {
   /** Where a copy of everything goes every night; undefined: nowhere. */
   readonly backupFolder: string | undefined;
   readonly scenario: Scenario;
+  /** The radio is a chip at the pins of this machine; undefined: a simulated one. */
+  readonly chip: ChipFlags | undefined;
+  /** Only looks at the chip. */
+  readonly testsItself: boolean;
   readonly speed: number;
   readonly seed: number;
   readonly firstPassword: Secret | undefined;
@@ -42,6 +46,19 @@ export interface CommandLine<Scenario extends string> {
   readonly logLevel: LogLevel;
   /** `owner/name`; empty: nobody is asked for newer versions. */
   readonly updateRepository: string;
+}
+
+/** A pin by its number, of the GPIO device with the pins of the header where none is named. */
+interface PinFlag {
+  readonly device: string | undefined;
+  readonly line: number;
+}
+
+/** Where the chip is; what is undefined is as the profile of pins says. */
+export interface ChipFlags {
+  readonly spi: string | undefined;
+  readonly ce: PinFlag | undefined;
+  readonly irq: PinFlag | undefined;
 }
 
 const PORT_MAX = 65_535;
@@ -65,11 +82,13 @@ export function readCommandLine<Scenario extends string>(
   input: CommandLineInput<Scenario>,
 ): CommandLine<Scenario> | 'help' {
   const { scenarios, defaultScenario } = input;
-  const { values, wantsHelp, resetsPassword } = readValues(input);
+  const { values, wantsHelp, resetsPassword, testsItself } = readValues(input);
   if (wantsHelp) return 'help';
   const scenario = oneOf(values, 'scenario', Object.keys(scenarios) as Scenario[], defaultScenario);
   const firstPassword = values['first-password']?.text;
-  const dataFolder = values.data?.text ?? `data/${scenario}`;
+  const chip = chipFlags(values);
+  if (testsItself && chip === undefined) throw new StartError('--self-test needs --radio nrf24.');
+  const dataFolder = values.data?.text ?? `data/${chip === undefined ? scenario : 'nrf24'}`;
   return {
     port: wholeNumber(values, 'port', PORT_MAX),
     host: values.host?.text,
@@ -79,6 +98,8 @@ export function readCommandLine<Scenario extends string>(
     dataFolder,
     backupFolder: backupFolder(values, dataFolder, input.realPath),
     scenario,
+    chip,
+    testsItself,
     speed: positiveNumber(values, 'speed', SPEED_MAX),
     seed: wholeNumber(values, 'seed', SEED_MAX),
     firstPassword: firstPassword === undefined ? undefined : new Secret(firstPassword),
@@ -102,6 +123,7 @@ function readValues(input: ValuesInput): {
   values: Values;
   wantsHelp: boolean;
   resetsPassword: boolean;
+  testsItself: boolean;
 } {
   const flags = parseFlags(input.args);
   const values: { [F in FlagName]?: Given } = {};
@@ -114,7 +136,8 @@ function readValues(input: ValuesInput): {
     else if (isSecretFlag(flag)) Object.assign(values, secretFromFile(flag, input));
   }
   const resetsPassword = flags['reset-password'] !== undefined;
-  return { values, wantsHelp: flags.help !== undefined, resetsPassword };
+  const testsItself = flags['self-test'] !== undefined;
+  return { values, wantsHelp: flags.help !== undefined, resetsPassword, testsItself };
 }
 
 /** A line break at the end is the editor's, not the secret's. */
@@ -143,6 +166,7 @@ function parseFlags(args: readonly string[]): Readonly<Record<string, unknown>> 
       ...options,
       help: { type: 'boolean', short: 'h' },
       'reset-password': { type: 'boolean' },
+      'self-test': { type: 'boolean' },
     },
     strict: false,
     allowPositionals: true,
@@ -159,6 +183,31 @@ function parseFlags(args: readonly string[]): Readonly<Record<string, unknown>> 
     if (token.value === undefined) throw new StartError(`--${token.name} needs a value; see --help.`);
   }
   return parsed.values;
+}
+
+const RADIOS = ['simulated', 'nrf24'] as const;
+const SPI_DEVICE = /^\/dev\/[\w.-]+$/;
+const PIN = /^(?:(\/dev\/[\w.-]+):)?(\d{1,3})$/;
+
+function chipFlags(values: Values): ChipFlags | undefined {
+  const kind = oneOf(values, 'radio', RADIOS, 'simulated');
+  const { spi, 'ce-pin': ce, 'irq-pin': irq } = values;
+  const needless = spi ?? ce ?? irq;
+  if (kind === 'simulated' && needless !== undefined) {
+    throw new StartError(`${needless.name} is for a chip, which needs --radio nrf24.`);
+  }
+  if (kind === 'simulated') return undefined;
+  if (spi !== undefined && !SPI_DEVICE.test(spi.text)) {
+    throw new StartError(`${spi.name} must be a device such as /dev/spidev0.0, not "${spi.text}".`);
+  }
+  return { spi: spi?.text, ce: pinFlag(ce), irq: pinFlag(irq) };
+}
+
+function pinFlag(entry: Given | undefined): PinFlag | undefined {
+  if (entry === undefined) return undefined;
+  const [, device, line] = PIN.exec(entry.text) ?? [];
+  if (line !== undefined) return { device, line: Number(line) };
+  throw new StartError(`${entry.name} must be a pin such as 25 or /dev/gpiochip0:25, not "${entry.text}".`);
 }
 
 function wholeNumber(values: Values, flag: 'port' | 'seed', max: number): number {
@@ -234,7 +283,7 @@ function positiveNumber(values: Values, flag: 'speed', max: number): number {
 
 function oneOf<Word extends string>(
   values: Values,
-  flag: 'scenario' | 'log-level',
+  flag: 'scenario' | 'log-level' | 'radio',
   words: readonly Word[],
   fallback: Word,
 ): Word {

@@ -26,13 +26,27 @@ export const FLAGS = {
   'tls-key': { value: 'file', help: 'private key (PEM) of that certificate' },
   data: {
     value: 'folder',
-    help: 'folder for the settings, one for each gateway (default: data/<scenario>)',
+    help: 'folder for the settings, one for each gateway (default: data/<scenario>, or data/nrf24)',
   },
   backup: {
     value: 'folder',
     help: 'folder to which settings and history are copied every night (default: none)',
   },
   scenario: { value: 'name', help: 'which simulated plant to run, see below' },
+  radio: {
+    value: 'kind',
+    help: 'simulated, or nrf24: a chip at the pins of this machine',
+    fallback: 'simulated',
+  },
+  spi: {
+    value: 'device',
+    help: 'device of SPI at which the chip is (default: /dev/spidev0.0, or as the profile of pins says)',
+  },
+  'ce-pin': {
+    value: 'pin',
+    help: 'pin of CE, as 25 for GPIO 25 or /dev/gpiochip0:25 (default: 25, or as the profile says)',
+  },
+  'irq-pin': { value: 'pin', help: 'pin of IRQ, likewise (default: 24, or as the profile says)' },
   speed: {
     value: 'factor',
     help: 'speed of the simulated sun and clock, 1 is real time',
@@ -52,7 +66,7 @@ export const FLAGS = {
 } as const satisfies Readonly<Record<string, Flag>>;
 export type FlagName = keyof typeof FLAGS;
 /** No variable stands for these: what is done once must not be done again at each start. */
-export const FLAGS_WITHOUT_VALUE: readonly string[] = ['help', 'reset-password'];
+export const FLAGS_WITHOUT_VALUE: readonly string[] = ['help', 'reset-password', 'self-test'];
 export const FLAG_NAMES = Object.keys(FLAGS) as readonly FlagName[];
 
 /** The environment variable of a flag, e.g. `HELIOGRAPH_LOG_LEVEL`. */
@@ -81,6 +95,7 @@ export function helpText(scenarios: Readonly<Record<string, string>>, defaultSce
     'Flags:',
     ...flags,
     helpLine('--reset-password', 'give the admin a new password, which is shown here, and start'),
+    helpLine('--self-test', 'with --radio nrf24: look at chip and wires, say what is wrong, and end'),
     helpLine('--help', 'show this text'),
     '',
     `Each flag with a value can also be set by a variable: ${variableOf('port')}, ${variableOf('log-level')} and so on; the flag wins.`,

@@ -22,6 +22,8 @@ export interface Platform {
   readonly makePassingFolders: () => AsyncIterable<PassingFolder>;
   /** The built script of a thread; undefined where there is none. */
   readonly workerScript: (name: string) => URL | undefined;
+  /** What Node calls the operating system, such as `linux`. */
+  readonly system: string;
 }
 
 /** The real world. */
@@ -35,6 +37,7 @@ export function createHostPlatform(log: Log): Platform {
     randomBytes: (count) => randomBytes(count),
     openDataDirectory: (path) => openDataDirectory(path, log.warn),
     makePassingFolders,
+    system: process.platform,
     workerScript(name) {
       const [script] = ['./', '../']
         .map((folder) => new URL(`${folder}${name}.js`, import.meta.url))

@@ -14,15 +14,22 @@ import type { Log } from '../platform/log.ts';
 const FILE_MAX_BYTES = 262_144;
 
 /**
- * The pins of the profile with this name in the file of profiles; the generic board's where there is no such profile,
- * or no file that can be read. Source: docs/reference/original-device.md#pin-profiles.
+ * The pins of the profile with this name in the file of profiles; the defaults, those of the generic board, where there
+ * is no such profile, or no file that can be read. Source: docs/reference/original-device.md#pin-profiles.
  */
-export async function loadPins(directory: DataDirectory, name: string, log: Log): Promise<PinAssignment> {
+export async function loadPins(
+  directory: DataDirectory,
+  name: string,
+  log: Log,
+  defaults: PinAssignment = DEFAULT_PINS,
+): Promise<PinAssignment> {
   const profiles = await loadProfiles(directory);
   if (profiles === undefined)
     log.warn(`The file ${PIN_PROFILE_FILE} cannot be read; the default pins are used.`);
   const profile = profiles?.find((candidate) => candidate.name === name);
-  return profile === undefined ? DEFAULT_PINS : completePins(profile);
+  if (profile === undefined) return defaults;
+  const chosen = Object.entries(profile.nrf24).filter(([, pin]) => pin !== undefined);
+  return { ...completePins(profile), nrf24: { ...defaults.nrf24, ...Object.fromEntries(chosen) } };
 }
 
 /**

@@ -7,6 +7,8 @@ export interface RadioFacts {
   readonly plusVariant: boolean;
   /** Why it does not work, or not well; a simulated one has no reason. */
   readonly fault?: RadioFault | undefined;
+  /** The same in an English sentence, with what to do. */
+  readonly problem?: string | undefined;
   /** Only of a chip whose hops are measured. */
   readonly lateness?: HopLateness | undefined;
 }

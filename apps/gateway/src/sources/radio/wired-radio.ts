@@ -1,0 +1,108 @@
+import { DEFAULT_PINS, type HopLateness, type PinAssignment, type RadioFault } from '@heliograph/contract';
+import type { Radio } from '@heliograph/radio';
+import {
+  createLinuxRadio,
+  faultSentence,
+  type LinuxRadioStatus,
+  type Pin,
+  startChipWorker,
+  type TestLine,
+  testChip,
+  type Wiring,
+} from '@heliograph/radio/linux';
+import type { Clock } from '../../platform/clock.ts';
+import type { ChipFlags } from '../../platform/command-line.ts';
+import type { Log } from '../../platform/log.ts';
+
+/** Pins of a Raspberry Pi that lie beside those of SPI, which count where no profile says otherwise. */
+export const HEADER_PINS: PinAssignment = {
+  ...DEFAULT_PINS,
+  nrf24: { clk: 11, cs: 8, en: 25, irq: 24, miso: 9, mosi: 10 },
+};
+
+/** Chip select 1 of the first SPI of a Raspberry Pi is that pin; every other one is taken for chip select 0. */
+const SECOND_CHIP_SELECT = 7;
+
+/** Where the chip is: what the flags say, else what the profile of pins says. */
+export function wiringOf(flags: ChipFlags, { nrf24 }: PinAssignment): Wiring {
+  const pin = (line: number): Pin | undefined => (line < 0 ? undefined : { device: undefined, line });
+  return {
+    spi: flags.spi ?? `/dev/spidev0.${nrf24.cs === SECOND_CHIP_SELECT ? 1 : 0}`,
+    ce: flags.ce ?? pin(nrf24.en),
+    irq: flags.irq ?? pin(nrf24.irq),
+  };
+}
+
+interface WiredFacts {
+  readonly connected: boolean;
+  readonly plusVariant: boolean;
+  readonly fault: RadioFault | undefined;
+  /** What is wrong and what to do, in English. */
+  readonly problem: string | undefined;
+  readonly lateness: HopLateness | undefined;
+}
+
+export interface WiredRadio {
+  readonly radio: Radio;
+  readonly facts: () => WiredFacts;
+  /** Frees the chip for others. */
+  end(): Promise<void>;
+}
+
+interface WiredRadioOptions {
+  readonly wiring: Wiring;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** What Node calls the system. */
+  readonly system: string;
+  /** The built script of the thread; undefined where it was not built. */
+  readonly script: URL | undefined;
+}
+
+/** The chip at the pins of this machine. What is wrong is told in the log, and where somebody asks. */
+export function startWiredRadio({ wiring, clock, log, system, script }: WiredRadioOptions): WiredRadio {
+  if (script === undefined) throw new Error('The thread of the radio was not built.');
+  let told = '';
+  const radio = createLinuxRadio({
+    ...{ wiring, timers: clock, platform: system, startThread: startChipWorker(script) },
+    onStatus(status) {
+      const words = wordsOf(status, wiring);
+      if (words === told) return;
+      told = words;
+      if (status.fault === undefined) log.info(words);
+      else log.warn(words);
+    },
+  });
+  if (radio.status().fault !== undefined) log.warn(wordsOf(radio.status(), wiring));
+  return {
+    radio,
+    facts() {
+      const { connected, plusVariant, fault, detail } = radio.status();
+      const lateness = radio.hopLateness();
+      return {
+        ...{ connected, plusVariant, fault },
+        problem: fault && faultSentence(fault, wiring, detail),
+        lateness: lateness && {
+          ...{ hops: lateness.hops, p50_us: lateness.p50Us },
+          ...{ p99_us: lateness.p99Us, max_us: lateness.maxUs },
+        },
+      };
+    },
+    async end() {
+      radio.stop();
+      await radio.ended();
+    },
+  };
+}
+
+function wordsOf({ connected, fault, detail, isRealTime }: LinuxRadioStatus, wiring: Wiring): string {
+  if (fault !== undefined) return faultSentence(fault, wiring, detail);
+  if (!connected) return `The radio chip at ${wiring.spi} is being started.`;
+  if (isRealTime !== false) return 'The radio chip answers.';
+  return 'The radio chip answers. Its thread has no real-time priority, so hops may be late: allow it with LimitRTPRIO=50 or CAP_SYS_NICE.';
+}
+
+/** Where no flag says otherwise, the wires are those of the page for owners: there is no profile without a data folder. */
+export function testWiredRadio(chip: ChipFlags, system: string): readonly TestLine[] {
+  return testChip({ wiring: wiringOf(chip, HEADER_PINS), system });
+}
