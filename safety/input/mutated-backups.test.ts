@@ -104,8 +104,20 @@ describe('our own backup', { timeout }, () => {
     const property = fc.asyncProperty(changes, flag, async (changed, allow_readonly) => {
       const { settings, disk } = await openConfigTestbed();
       const security = { ...settings.get('security'), allow_readonly };
-      const { accounts, sources, history, plant, limits, rule, meter, modbus, alerts, passkeys, signin, radio } =
-        sectionsOf(settings);
+      const {
+        accounts,
+        sources,
+        history,
+        plant,
+        limits,
+        rule,
+        meter,
+        modbus,
+        alerts,
+        passkeys,
+        signin,
+        radio,
+      } = sectionsOf(settings);
       const wanted: Sections = {
         ...{ ...changed, security, accounts, sources, history, plant, limits, rule, meter, modbus, alerts },
         ...{ passkeys, signin, radio },

@@ -25,6 +25,9 @@ import { describe, expect, it } from 'vitest';
  * docs/reference/radio-protocol.md#exchanges and docs/reference/original-device.md#restart.
  */
 
+/** All RF channels once, rounded up. */
+const ROUND_MS = 21;
+
 describe('a limit that is taken', () => {
   it('is pending in the very next answer, then Ok, shown at once, and obeyed', async () => {
     const plant = await settledPlant();

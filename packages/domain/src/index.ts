@@ -11,6 +11,7 @@ export {
   USUAL_TREATMENT,
 } from './inverter.ts';
 export type { InverterEvent } from './inverter-event.ts';
+export type { HopMode, LinkCounts } from './link-counts.ts';
 export {
   isOpenOrder,
   type LimitCertainty,

@@ -1,4 +1,4 @@
-import type { HopMode, LinkCounts } from '@heliograph/contract';
+import type { HopMode, LinkCounts } from '@heliograph/domain';
 import type { ExchangeEnd } from './radio-quality.ts';
 import type { AirUse } from './radio-statistics.ts';
 
@@ -7,7 +7,7 @@ export type LinkStatistics = Readonly<Record<HopMode, LinkCounts>>;
 
 const NOTHING: LinkCounts = {
   ...{ requests: 0, answers: 0, transmissions: 0, acknowledged: 0, tries: 0 },
-  ...{ missed_fragments: 0, repeated_requests: 0 },
+  ...{ missedFragments: 0, repeatedRequests: 0 },
 };
 
 export const INITIAL_LINK: LinkStatistics = { rigid: NOTHING, free: NOTHING };
@@ -23,8 +23,8 @@ export function linkUsed(before: LinkStatistics, use: AirUse, end: ExchangeEnd):
       transmissions: counts.transmissions + use.transmissions,
       acknowledged: counts.acknowledged + use.acknowledged,
       tries: counts.tries + use.tries,
-      missed_fragments: counts.missed_fragments + use.missedFragments,
-      repeated_requests: counts.repeated_requests + use.retransmits,
+      missedFragments: counts.missedFragments + use.missedFragments,
+      repeatedRequests: counts.repeatedRequests + use.retransmits,
     } satisfies LinkCounts,
   };
 }

@@ -1,5 +1,4 @@
-import type { HopMode } from '@heliograph/contract';
-import type { RadioStatistics } from '@heliograph/domain';
+import type { HopMode, RadioStatistics } from '@heliograph/domain';
 import type { ExchangeEnd } from './radio-quality.ts';
 
 /** What an exchange took of the air. */

@@ -1,4 +1,5 @@
-import { type Handlers, type RadioLink, result } from '@heliograph/contract';
+import { type Handlers, type LinkCounts, type RadioLink, result } from '@heliograph/contract';
+import type { LinkCounts as Counted } from '@heliograph/domain';
 import type { Fleet } from '../../fleet/fleet.ts';
 import { type InverterState, isReachable, RADIO_SOURCE } from '../../fleet/inverter.ts';
 import type { SettingsStore } from '../../settings/settings-store.ts';
@@ -43,6 +44,10 @@ function linkOf(inverter: InverterState): RadioLink {
   return {
     ...{ serial, name, reachable: isReachable(inverter) },
     ...(rssi !== undefined && { rssi }),
-    ...link,
+    ...{ rigid: sentCounts(link.rigid), free: sentCounts(link.free) },
   };
+}
+
+function sentCounts({ missedFragments, repeatedRequests, ...counts }: Counted): LinkCounts {
+  return { ...counts, missed_fragments: missedFragments, repeated_requests: repeatedRequests };
 }
