@@ -87,7 +87,7 @@ export const texts: Texts['inverters'] = {
   maxPower: 'Spitzenleistung',
   maxPowerHint: '0 bedeutet nicht angegeben.',
   maxPowerUse:
-    'Die Spitzenleistung ist die Summe aller Module eines Strings. Aus ihr wird die Einstrahlung berechnet: die Leistung des Strings in Prozent seiner Spitzenleistung.',
+    'Die Spitzenleistung ist die Summe aller Module eines Strings. Aus ihr folgt die Einstrahlung: die Leistung in Prozent der Spitzenleistung.',
   treatment: __FOR_DEVICE__ ? ({} as Texts['inverters']['treatment']) : TREATMENT,
   changedElsewhere:
     'Dieser Wechselrichter wurde inzwischen an anderer Stelle geändert. Speichern überschreibt diese Änderung.',

@@ -86,7 +86,7 @@ export const texts: Texts['inverters'] = {
   maxPower: 'Puissance crête',
   maxPowerHint: '0 signifie non indiquée.',
   maxPowerUse:
-    'La puissance crête est le total de tous les panneaux d’une chaîne. Elle sert à calculer l’irradiation : la puissance de la chaîne en pourcentage de sa puissance crête.',
+    'La puissance crête est le total de tous les panneaux d’une chaîne. Elle sert à calculer l’irradiation : la puissance en pourcentage de la puissance crête.',
   treatment: __FOR_DEVICE__ ? ({} as Texts['inverters']['treatment']) : TREATMENT,
   changedElsewhere: 'Cet onduleur a été modifié ailleurs entre-temps. Enregistrer écrase cette modification.',
   isStored: 'Ces valeurs sont enregistrées.',
