@@ -90,6 +90,18 @@ describe('the page of events', () => {
     expect(screen.queryByRole('button', { name: 'Load older' })).toBeNull();
   });
 
+  it('says once of a day that it is assumed where it is so of all its events', async () => {
+    await open([
+      event(3, 209, '2026-06-21T10:42:03Z', { date: 'likely' }),
+      event(2, 141, '2026-06-21T10:00:00Z', { date: 'likely' }),
+      event(1, 1, '2026-06-20T05:00:00Z'),
+    ]);
+    const heading = await screen.findByRole('heading', { name: 'Sun, June 21, 2026' });
+    expect(screen.getAllByText('day assumed')).toEqual([heading.nextElementSibling]);
+    expect(lines().filter((line) => line.includes('day assumed'))).toEqual([]);
+    screen.getByText(/^Inverters report a time of day without a date/);
+  });
+
   it.each([
     ['en', 'voltage', '141'],
     ['en', '777', '777'],

@@ -228,23 +228,28 @@ function Days({ events, isPart, utcOffsetS, nameOf }: DaysProps) {
   const days = [...new Set(events.map(dayOf))];
   return (
     <>
-      {days.map((day) => (
-        <section key={day} className={styles.day}>
-          <h2>{names.day(day)}</h2>
-          <ul className={styles.list}>
-            {events
-              .filter((event) => dayOf(event) === day)
-              .map((event) => (
+      {days.map((day) => {
+        const ofDay = events.filter((event) => dayOf(event) === day);
+        // After a first start that is all of them: said once, it is easier to read past.
+        const isLikely = ofDay.every(({ date }) => date === 'likely');
+        return (
+          <section key={day} className={styles.day}>
+            <h2>{names.day(day)}</h2>
+            {isLikely && <p className={styles.quiet}>{t.likely}</p>}
+            <ul className={styles.list}>
+              {ofDay.map((event) => (
                 <Row
                   key={event.id}
                   event={event}
                   time={local(event.at).slice(11, 19)}
                   name={nameOf(event.code)}
+                  isMarked={!isLikely && event.date === 'likely'}
                 />
               ))}
-          </ul>
-        </section>
-      ))}
+            </ul>
+          </section>
+        );
+      })}
       {events.some(({ date }) => date === 'likely') && <p className={styles.quiet}>{t.likelyNote}</p>}
     </>
   );
@@ -255,13 +260,15 @@ interface RowProps {
   /** Of the local day. */
   readonly time: string;
   readonly name: string;
+  /** Its day is assumed, and that of others of this day is not. */
+  readonly isMarked: boolean;
 }
 
-function Row({ event, time, name }: RowProps) {
+function Row({ event, time, name, isMarked }: RowProps) {
   const { format } = useI18n();
   const { eventPage: t } = useTexts('eventPage');
   const { at, end, active, date, code, serial } = event;
-  const facts = [event.name || serial, t.number(code), lasting(), date === 'likely' ? t.likely : undefined];
+  const facts = [event.name || serial, t.number(code), lasting(), isMarked ? t.likely : undefined];
   return (
     <li className={styles.row} data-active={active}>
       <time dateTime={new Date(at * 1000).toISOString()}>{date === 'unknown' ? '–' : time}</time>
