@@ -8,6 +8,7 @@ import {
   timezoneOf,
 } from '@heliograph/contract';
 import { useMemo, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
 import { downloadText } from '../../shared/api/download-text.ts';
 import { useServices } from '../../shared/api/services.ts';
 import { type Asked, useAnswers } from '../../shared/api/use-answers.ts';
@@ -19,6 +20,7 @@ import { Waiting } from '../../shared/form/waiting.tsx';
 import { knownEventText } from '../../shared/i18n/event-text.ts';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { createDateNames } from '../../shared/i18n/plant-time.ts';
+import { PATHS } from '../../shared/lib/paths.ts';
 import { isDate, spanOf } from '../../shared/lib/periods.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 import { Button } from '../../shared/ui/button.tsx';
@@ -38,7 +40,27 @@ interface Filter {
   readonly to: string;
 }
 
-const NO_FILTER: Filter = { find: '', serial: '', from: '', to: '' };
+/** What the address says, so that a reload and the way back show the same. */
+function useFilter(): readonly [filter: Filter, choose: (some: Partial<Filter>) => void] {
+  const [, navigate] = useLocation();
+  const search = useSearch();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the router's own query is decoded already; it only tells of a change
+  const filter = useMemo(() => filterOf(globalThis.window?.location.search ?? ''), [search]);
+  return [
+    filter,
+    (some) => {
+      const chosen = Object.entries({ ...filter, ...some }).filter(([, value]) => value !== '');
+      const query = new URLSearchParams(chosen).toString();
+      navigate(PATHS.events + (query && `?${query}`), { replace: true });
+    },
+  ];
+}
+
+function filterOf(search: string): Filter {
+  const said = new URLSearchParams(search);
+  const of = (name: keyof Filter) => said.get(name) ?? '';
+  return { find: of('find'), serial: of('serial'), from: of('from'), to: of('to') };
+}
 
 /** What all inverters have reported, with its date: the newest first, day by day. */
 export function EventsPage() {
@@ -46,7 +68,7 @@ export function EventsPage() {
   const { common, eventPage: t } = useTexts('common', 'eventPage');
   const history = useAnswers<HistoryStatus>(getHistory, NO_QUERY);
   const [status] = history.answers ?? [];
-  const [filter, setFilter] = useState(NO_FILTER);
+  const [filter, choose] = useFilter();
   const found = useFound(filter, status);
   const failure = history.failure ?? found.list.failure;
   return (
@@ -66,11 +88,7 @@ export function EventsPage() {
       {status !== undefined && (
         <>
           {isNotKept(status) && <Alert kind="warning">{t.notKept}</Alert>}
-          <Filters
-            filter={filter}
-            places={status.places}
-            onChange={(some) => setFilter({ ...filter, ...some })}
-          />
+          <Filters filter={filter} places={status.places} onChange={choose} />
         </>
       )}
       <FoundEvents found={found} isPart={isFiltered(filter)} isWaiting={failure === undefined} />
