@@ -65,6 +65,8 @@ test('a field of another device leads to where it is explained, and what is no p
 }) => {
   await page.goto('/guide/settings/sources#dtu_palevel');
   await expect(page).toHaveURL(/\/guide\/settings\/dtu#dtu_palevel$/);
+  await page.goto('/guide');
+  await expect(page).toHaveURL(/\/guide\/$/);
   expect((await page.request.get('/guide/nothing')).status()).toBe(404);
   expect((await page.request.post('/guide/settings/mqtt')).status()).toBe(404);
 });

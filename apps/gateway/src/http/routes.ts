@@ -185,8 +185,9 @@ export function createRoutes(
   const uploadsEnded = addUploads(app, options, (request) => noteDone(request, UPLOADED, options));
   app.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request);
-    if (path === '/' && options.opensGuide() && isToGuide(request.headers)) {
-      const location = `${options.basePath}${GUIDE}`;
+    const elsewhere = elsewhereOf(path, request.headers);
+    if (elsewhere !== undefined) {
+      const location = `${options.basePath}${elsewhere}`;
       return reply
         .code(302)
         .headers({ ...WEB_HEADERS, location, 'cache-control': 'no-store' })
@@ -198,6 +199,13 @@ export function createRoutes(
     const { status, headers, body } = first ?? staticWeb.answer(path, request.headers);
     return reply.code(status).headers(headers).send(body);
   });
+
+  /** Below the base path; undefined: what is asked for is here. */
+  function elsewhereOf(path: string, headers: IncomingHttpHeaders): string | undefined {
+    if (path === '/guide') return 'guide/'; // its links are relative to the slash
+    return path === '/' && options.opensGuide() && isToGuide(headers) ? GUIDE : undefined;
+  }
+
   return { app, uploadsEnded };
 }
 

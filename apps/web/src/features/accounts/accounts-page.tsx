@@ -28,6 +28,7 @@ import { askAgainMs, LoadFailure } from '../../shared/form/load-failure.tsx';
 import { PasswordField } from '../../shared/form/password-field.tsx';
 import { TextField } from '../../shared/form/text-field.tsx';
 import { Waiting } from '../../shared/form/waiting.tsx';
+import { passwordNotice } from '../../shared/form/weak-passwords.ts';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { PATHS } from '../../shared/lib/paths.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
@@ -233,6 +234,7 @@ function AccountDialog({ account, onDone, onClose }: AccountDialogProps) {
       <PasswordField
         label={isNew ? t.password : t.newPassword}
         hint={isNew ? t.passwordHint : t.newPasswordHint}
+        notice={passwordNotice(password, name.trim(), texts.accounts.weak)}
         autoComplete="new-password"
         field={bound('password', password, edit(setPassword), isChecked ? errors.password : undefined)}
       />

@@ -5,7 +5,7 @@ import { texts as common } from '../../shared/i18n/en/common.ts';
 import {
   channelErrors,
   channelOf,
-  freeId,
+  freshId,
   newChannel,
   type TypedChannel,
   withSecurity,
@@ -60,8 +60,10 @@ describe('a way', () => {
   });
 
   it('has an id of its own', () => {
-    expect(freeId([])).toBe('c1');
-    expect(freeId([{ id: 'c2' }])).toBe('c3');
-    expect(freeId([{ id: 'c1' }, { id: 'c3' }])).toBe('c4');
+    const draws = [0, 0.5, 0.999_999_999_9, 0.25];
+    const ids = [1, 2].map(() => freshId(() => draws.shift() ?? 0));
+    expect(ids).toEqual(['c00000i0000', 'czzzzz90000']);
+    for (const id of ids) expect(id).toMatch(/^[\w-]{1,16}$/);
+    expect(new Set(Array.from({ length: 1000 }, () => freshId(Math.random))).size).toBe(1000);
   });
 });

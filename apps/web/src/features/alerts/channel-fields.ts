@@ -91,12 +91,13 @@ export function newChannel(id: string): TypedChannel {
   };
 }
 
-/** A short name that no other channel has. */
-export function freeId(channels: readonly Pick<AlertChannel, 'id'>[]): string {
-  for (let number = channels.length + 1; ; number += 1) {
-    const id = `c${number}`;
-    if (channels.every((channel) => channel.id !== id)) return id;
-  }
+/** A name that no channel has or had: the alerts remember by it what was sent to one that is removed. `random` gives 0 to 1. */
+export function freshId(random: () => number): string {
+  const digits = () =>
+    Math.floor(random() * 36 ** 5)
+      .toString(36)
+      .padStart(5, '0');
+  return `c${digits()}${digits()}`;
 }
 
 /** What is saved and tried: what the kind does not need is empty. `stored` is the channel as it is, whose secret it may keep. */

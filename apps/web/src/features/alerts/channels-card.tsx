@@ -5,12 +5,13 @@ import {
   type AlertList,
 } from '@heliograph/contract';
 import { useState } from 'react';
+import { useServices } from '../../shared/api/services.ts';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import styles from './alerts.module.css';
 import { ChannelDialog } from './channel-dialog.tsx';
-import { freeId, newChannel, type TypedChannel } from './channel-fields.ts';
+import { freshId, newChannel, type TypedChannel } from './channel-fields.ts';
 import { usePlantTimes } from './use-alerts.ts';
 
 interface ChannelsCardProps {
@@ -21,6 +22,7 @@ interface ChannelsCardProps {
 
 /** By which ways people are told. */
 export function ChannelsCard({ channels, list, onChanged }: ChannelsCardProps) {
+  const { random } = useServices();
   const { channels: t } = useTexts('alerts').alerts;
   const [opened, setOpened] = useState<TypedChannel>();
   return (
@@ -44,7 +46,7 @@ export function ChannelsCard({ channels, list, onChanged }: ChannelsCardProps) {
         <div className={styles.actions}>
           <Button
             variant={channels.length === 0 ? 'primary' : 'quiet'}
-            onClick={() => setOpened(newChannel(freeId(channels)))}
+            onClick={() => setOpened(newChannel(freshId(random)))}
           >
             {t.add}
           </Button>

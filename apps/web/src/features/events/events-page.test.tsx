@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { PlantEvent } from '@heliograph/contract';
 import { screen, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { readable } from '../../../test/render-app.tsx';
 import { renderPart } from '../../../test/render-part.tsx';
 import { jsonResponse } from '../../../test/test-services.ts';
@@ -57,6 +57,8 @@ async function open(events: readonly PlantEvent[], { locale = 'en' as Locale, ol
   };
 }
 
+beforeEach(() => window.history.replaceState(null, '', '/events'));
+
 const lines = () =>
   screen
     .getAllByRole('listitem')
@@ -88,6 +90,28 @@ describe('the page of events', () => {
       '07:00:00 Inverter started South roof · No. 1',
     ]);
     expect(screen.queryByRole('button', { name: 'Load older' })).toBeNull();
+  });
+
+  it('keeps what was searched in the address, for a reload and for the way back', async () => {
+    const app = await open(EVENTS);
+    await app.user.type(await screen.findByRole('searchbox'), 'a&b +%');
+    expect(new URLSearchParams(window.location.search).get('find')).toBe('a&b +%');
+    await open(EVENTS);
+    expect((await screen.findByRole<HTMLInputElement>('searchbox')).value).toBe('a&b +%');
+    await app.user.clear(screen.getByRole('searchbox'));
+    expect(window.location.search).toBe('');
+  });
+
+  it('says once of a day that it is assumed where it is so of all its events', async () => {
+    await open([
+      event(3, 209, '2026-06-21T10:42:03Z', { date: 'likely' }),
+      event(2, 141, '2026-06-21T10:00:00Z', { date: 'likely' }),
+      event(1, 1, '2026-06-20T05:00:00Z'),
+    ]);
+    const heading = await screen.findByRole('heading', { name: 'Sun, June 21, 2026' });
+    expect(screen.getAllByText('day assumed')).toEqual([heading.nextElementSibling]);
+    expect(lines().filter((line) => line.includes('day assumed'))).toEqual([]);
+    screen.getByText(/^Inverters report a time of day without a date/);
   });
 
   it.each([

@@ -8,6 +8,7 @@ import {
   timezoneOf,
 } from '@heliograph/contract';
 import { useMemo, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
 import { downloadText } from '../../shared/api/download-text.ts';
 import { useServices } from '../../shared/api/services.ts';
 import { type Asked, useAnswers } from '../../shared/api/use-answers.ts';
@@ -19,6 +20,7 @@ import { Waiting } from '../../shared/form/waiting.tsx';
 import { knownEventText } from '../../shared/i18n/event-text.ts';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { createDateNames } from '../../shared/i18n/plant-time.ts';
+import { PATHS } from '../../shared/lib/paths.ts';
 import { isDate, spanOf } from '../../shared/lib/periods.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 import { Button } from '../../shared/ui/button.tsx';
@@ -38,7 +40,27 @@ interface Filter {
   readonly to: string;
 }
 
-const NO_FILTER: Filter = { find: '', serial: '', from: '', to: '' };
+/** What the address says, so that a reload and the way back show the same. */
+function useFilter(): readonly [filter: Filter, choose: (some: Partial<Filter>) => void] {
+  const [, navigate] = useLocation();
+  const search = useSearch();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the router's own query is decoded already; it only tells of a change
+  const filter = useMemo(() => filterOf(globalThis.window?.location.search ?? ''), [search]);
+  return [
+    filter,
+    (some) => {
+      const chosen = Object.entries({ ...filter, ...some }).filter(([, value]) => value !== '');
+      const query = new URLSearchParams(chosen).toString();
+      navigate(PATHS.events + (query && `?${query}`), { replace: true });
+    },
+  ];
+}
+
+function filterOf(search: string): Filter {
+  const said = new URLSearchParams(search);
+  const of = (name: keyof Filter) => said.get(name) ?? '';
+  return { find: of('find'), serial: of('serial'), from: of('from'), to: of('to') };
+}
 
 /** What all inverters have reported, with its date: the newest first, day by day. */
 export function EventsPage() {
@@ -46,7 +68,7 @@ export function EventsPage() {
   const { common, eventPage: t } = useTexts('common', 'eventPage');
   const history = useAnswers<HistoryStatus>(getHistory, NO_QUERY);
   const [status] = history.answers ?? [];
-  const [filter, setFilter] = useState(NO_FILTER);
+  const [filter, choose] = useFilter();
   const found = useFound(filter, status);
   const failure = history.failure ?? found.list.failure;
   return (
@@ -66,11 +88,7 @@ export function EventsPage() {
       {status !== undefined && (
         <>
           {isNotKept(status) && <Alert kind="warning">{t.notKept}</Alert>}
-          <Filters
-            filter={filter}
-            places={status.places}
-            onChange={(some) => setFilter({ ...filter, ...some })}
-          />
+          <Filters filter={filter} places={status.places} onChange={choose} />
         </>
       )}
       <FoundEvents found={found} isPart={isFiltered(filter)} isWaiting={failure === undefined} />
@@ -228,23 +246,28 @@ function Days({ events, isPart, utcOffsetS, nameOf }: DaysProps) {
   const days = [...new Set(events.map(dayOf))];
   return (
     <>
-      {days.map((day) => (
-        <section key={day} className={styles.day}>
-          <h2>{names.day(day)}</h2>
-          <ul className={styles.list}>
-            {events
-              .filter((event) => dayOf(event) === day)
-              .map((event) => (
+      {days.map((day) => {
+        const ofDay = events.filter((event) => dayOf(event) === day);
+        // After a first start that is all of them: said once, it is easier to read past.
+        const isLikely = ofDay.every(({ date }) => date === 'likely');
+        return (
+          <section key={day} className={styles.day}>
+            <h2>{names.day(day)}</h2>
+            {isLikely && <p className={styles.quiet}>{t.likely}</p>}
+            <ul className={styles.list}>
+              {ofDay.map((event) => (
                 <Row
                   key={event.id}
                   event={event}
                   time={local(event.at).slice(11, 19)}
                   name={nameOf(event.code)}
+                  isMarked={!isLikely && event.date === 'likely'}
                 />
               ))}
-          </ul>
-        </section>
-      ))}
+            </ul>
+          </section>
+        );
+      })}
       {events.some(({ date }) => date === 'likely') && <p className={styles.quiet}>{t.likelyNote}</p>}
     </>
   );
@@ -255,13 +278,15 @@ interface RowProps {
   /** Of the local day. */
   readonly time: string;
   readonly name: string;
+  /** Its day is assumed, and that of others of this day is not. */
+  readonly isMarked: boolean;
 }
 
-function Row({ event, time, name }: RowProps) {
+function Row({ event, time, name, isMarked }: RowProps) {
   const { format } = useI18n();
   const { eventPage: t } = useTexts('eventPage');
   const { at, end, active, date, code, serial } = event;
-  const facts = [event.name || serial, t.number(code), lasting(), date === 'likely' ? t.likely : undefined];
+  const facts = [event.name || serial, t.number(code), lasting(), isMarked ? t.likely : undefined];
   return (
     <li className={styles.row} data-active={active}>
       <time dateTime={new Date(at * 1000).toISOString()}>{date === 'unknown' ? '–' : time}</time>

@@ -14,6 +14,7 @@ import { useServices, useUser } from '../../shared/api/services.ts';
 import { recordOfLogin } from '../../shared/api/session.ts';
 import { PasswordField } from '../../shared/form/password-field.tsx';
 import { TextField } from '../../shared/form/text-field.tsx';
+import { passwordNotice } from '../../shared/form/weak-passwords.ts';
 import { useTexts } from '../../shared/i18n/i18n-context.ts';
 import { resultText } from '../../shared/i18n/result-text.ts';
 import { loginPath, PATHS } from '../../shared/lib/paths.ts';
@@ -22,7 +23,6 @@ import { ButtonLink } from '../../shared/ui/button.tsx';
 import type { Guide } from './guide.ts';
 import styles from './guide-page.module.css';
 import { Problem, StepFoot, typedField, useSending } from './step-parts.tsx';
-import { isWeak } from './weak-passwords.ts';
 
 interface PasswordStepProps {
   readonly guide: Guide;
@@ -138,7 +138,7 @@ function FirstPassword({ guide, state, onSet, onDone }: FirstPasswordProps) {
       <PasswordField
         label={t.password}
         hint={t.passwordHint(String(PASSWORD_MIN_LENGTH))}
-        notice={isWeak(password) ? { kind: 'warning', text: t.weak } : undefined}
+        notice={passwordNotice(password, ADMIN_USER_NAME, t.weak)}
         field={typedField(guide, 'password', '', shown(errors.password))}
         autoComplete="new-password"
       />

@@ -15,6 +15,7 @@ import { bound } from '../../shared/form/form-dialog.tsx';
 import type { FormFailure } from '../../shared/form/form-state.ts';
 import { lengthError } from '../../shared/form/length-note.ts';
 import { PasswordField } from '../../shared/form/password-field.tsx';
+import { passwordNotice } from '../../shared/form/weak-passwords.ts';
 import { useTexts } from '../../shared/i18n/i18n-context.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
@@ -79,6 +80,11 @@ export function OwnPasswordCard() {
         <PasswordField
           label={t.password}
           hint={t.passwordHint}
+          notice={passwordNotice(
+            password,
+            userNameOf(session.user() ?? { authdata: '' }),
+            texts.accounts.weak,
+          )}
           autoComplete="new-password"
           help="new-password"
           field={bound('password', password, setPassword, errorOf('password'))}

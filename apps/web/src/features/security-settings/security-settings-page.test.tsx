@@ -259,6 +259,29 @@ describe('the logins that go on', () => {
   });
 });
 
+describe('a password that everybody would guess', () => {
+  it.each(['openDTU42', 'aaaaaaaa', 'admin2024'])(
+    '%s is warned of while it is typed, and saved',
+    async (weak) => {
+      const { gateway, user } = await openPage();
+      const warning = /one of the first that somebody would guess/;
+      expect(screen.queryByText(warning)).toBeNull(); // not of what stands for the stored one
+      await user.type(password(), weak);
+      expect(messageOf(password())).toMatch(warning);
+      await user.type(repeat(), weak);
+      await user.click(saveButton());
+      await screen.findByText('Settings saved!');
+      expect(gateway.posts.at(-1)?.password).toBe(weak);
+    },
+  );
+
+  it('is not what is longer', async () => {
+    const { user } = await openPage();
+    await user.type(password(), 'roof and sun 7');
+    expect(messageOf(password())).not.toMatch(/guess/);
+  });
+});
+
 describe('a password that was changed where the gateway has sessions', () => {
   it('is not kept in the browser', async () => {
     const { gateway, user, app } = await openPage();

@@ -12,7 +12,7 @@ import {
   SecurityConfigSchema,
   setSecurityConfig,
 } from '@heliograph/contract';
-import { lazy, Suspense, useState } from 'react';
+import { type ComponentProps, lazy, Suspense, useState } from 'react';
 import { renewLogin } from '../../shared/api/renew-login.ts';
 import { useMay, useServices, useUser } from '../../shared/api/services.ts';
 import { holdsToken, userNameOf } from '../../shared/api/session.ts';
@@ -22,6 +22,7 @@ import { SettingsPage } from '../../shared/form/settings-page.tsx';
 import { useSettingsVariant } from '../../shared/form/settings-variant.ts';
 import { SwitchField } from '../../shared/form/switch-field.tsx';
 import type { FieldErrors } from '../../shared/form/use-form.ts';
+import { passwordNotice } from '../../shared/form/weak-passwords.ts';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import type { TextsOf } from '../../shared/i18n/texts.ts';
 import { Card } from '../../shared/ui/card.tsx';
@@ -33,6 +34,9 @@ import { SessionsCard } from './sessions-card.tsx';
 const PasskeysCard = __FOR_DEVICE__
   ? () => null
   : lazy(async () => ({ default: (await import('./passkeys-card.tsx')).PasskeysCard }));
+
+/** Warns of what would be guessed; a build for a device has no room for that. */
+const NewPasswordField = __FOR_DEVICE__ ? SecretField : WarnedSecretField;
 
 /** Comes after the page, which has no need of it. */
 const passkeys = __FOR_DEVICE__ ? null : (
@@ -55,6 +59,14 @@ export function SecuritySettingsPage() {
       {passkeys}
       <SessionsCard />
     </section>
+  );
+}
+
+function WarnedSecretField(props: ComponentProps<typeof SecretField>) {
+  const { isTyped, value } = props.field;
+  const { weak } = useTexts('accounts').accounts;
+  return (
+    <SecretField {...props} notice={isTyped ? passwordNotice(value, ADMIN_USER_NAME, weak) : undefined} />
   );
 }
 
@@ -97,7 +109,7 @@ function AdminSecurity() {
             {(__FOR_DEVICE__ || isOurs) && <p>{t.protects(ADMIN_USER_NAME)}</p>}
             {/* For password managers, which store both together. */}
             <input hidden readOnly name="username" autoComplete="username" value={ADMIN_USER_NAME} />
-            <SecretField
+            <NewPasswordField
               label={t.password}
               help="new-password"
               field={form.text('password')}

@@ -10,15 +10,21 @@ import { followBrowser } from './browser-services.ts';
 import { createContact } from './contact.ts';
 import { createLiveLink } from './live-link.ts';
 import { createPreferences } from './preferences.ts';
+import type { Services } from './services.ts';
 import { createSession } from './session.ts';
 
 const HOUR_MS = 3_600_000;
 
 /** A browser window as far as the app listens to it, with a running link inside. */
-async function createBrowser() {
+async function createBrowser(
+  changes: { readonly stored?: Record<string, string>; readonly first?: Services['first'] } = {},
+) {
   const clock = createVirtualClock();
   const sockets = new FakeSockets();
-  const storage = createMemoryStorage({ user: JSON.stringify({ type: 'success', authdata: 'eDp5' }) });
+  const storage = createMemoryStorage({
+    user: JSON.stringify({ type: 'success', authdata: 'eDp5' }),
+    ...changes.stored,
+  });
   const world = { reloads: 0, isGatewayThere: true };
   const document = Object.assign(new EventTarget(), { visibilityState: 'visible' });
   const page = Object.assign(new EventTarget(), {
@@ -51,7 +57,7 @@ async function createBrowser() {
     openSocket: sockets.open,
     openRequest: createFakeRequests().open,
     startMd5Worker: startTestMd5,
-    first: undefined,
+    first: changes.first,
   });
   liveLink.start();
   await Promise.resolve();
@@ -62,6 +68,25 @@ async function createBrowser() {
     target.dispatchEvent(Object.assign(new Event(type), details));
   return { clock, sockets, storage, session, liveLink, page, document, world, tell };
 }
+
+describe('a browser that a link has shown one page', () => {
+  const firstFor = (page: object) => ({ page }) as unknown as Services['first'];
+  const stored = { shared: 'history' };
+
+  it.each([
+    ['is held to it while the link lasts', { reader: 'visitor', shared: 'history' }, 'history'],
+    ['is held to nothing where everybody may read', { reader: 'visitor' }, ''],
+    ['keeps it while somebody is logged in, who may log out again', { reader: 'admin' }, 'history'],
+  ])('%s', async (_what, page, kept) => {
+    const { storage } = await createBrowser({ stored, first: firstFor(page) });
+    expect(storage.getItem('shared')).toBe(kept);
+  });
+
+  it('is held to it by a page that came without values', async () => {
+    const { storage } = await createBrowser({ stored });
+    expect(storage.getItem('shared')).toBe('history');
+  });
+});
 
 describe('what the browser tells', () => {
   it.each([

@@ -170,7 +170,10 @@ const CHOICE = /^[a-z]{2,5}$/;
 
 /** Hands on what the browser tells: it woke up, another tab logged out, a file of ours is gone. */
 export function followBrowser(page: Window, services: Services): void {
-  const { liveLink, contact, session, preferences, clock } = services;
+  const { liveLink, contact, session, preferences, clock, first } = services;
+  // Everybody may read: what a link showed here before holds nobody any more.
+  const isOpenToAll = first?.page.reader === 'visitor' && first.page.shared === undefined;
+  if (!__FOR_DEVICE__ && isOpenToAll && preferences.read('shared')) preferences.write('shared', '');
   page.addEventListener('online', liveLink.wake);
   page.addEventListener('online', contact.wake);
   page.addEventListener('offline', liveLink.networkLost);

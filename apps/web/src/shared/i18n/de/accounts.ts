@@ -2,6 +2,7 @@ import type { Texts } from '../texts.ts';
 
 /** German: who is logged in. */
 export const texts: Texts['accounts'] = {
+  weak: 'Das ist eines der ersten, die jemand erraten würde. Ein längeres ist besser.',
   sessions: {
     title: 'Wo Sie angemeldet sind',
     intro:

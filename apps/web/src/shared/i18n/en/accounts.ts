@@ -2,6 +2,8 @@ import type { AccountCode } from '../own-codes.ts';
 
 /** English: who is logged in. */
 export const texts = {
+  /** Warns of a password, and refuses nothing. */
+  weak: 'This is one of the first that somebody would guess. A longer one is better.',
   sessions: {
     title: 'Where you are logged in',
     intro:

@@ -2,6 +2,7 @@ import type { Texts } from '../texts.ts';
 
 /** French: who is logged in. */
 export const texts: Texts['accounts'] = {
+  weak: 'C’est l’un des premiers que quelqu’un devinerait. Un plus long vaut mieux.',
   sessions: {
     title: 'Où vous êtes connecté',
     intro:
