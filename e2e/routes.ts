@@ -44,6 +44,7 @@ export const ROUTES_WITH_LOGIN: readonly Route[] = [
   '/settings/dtu',
   '/settings/accounts',
   '/settings/security',
+  '/settings/signin',
   '/settings/device',
   '/settings/config',
   '/firmware/upgrade',

@@ -73,7 +73,7 @@ export const SETTINGS_SAMPLES: readonly SettingsSample[] = [
       },
     ],
     wrong: [['New password', 'Süd']],
-    same: [],
+    same: ['Passkeys'],
   },
   {
     name: 'dtu',

@@ -81,8 +81,8 @@ const HANDSHAKES: Readonly<Record<string, readonly [path: string, headers: Heade
 
 async function start() {
   const webFolder = await temporaryFolder();
-  await mkdir(join(webFolder, 'assets'));
-  for (const name of ['index.html', 'zones.json', 'assets/app.js'])
+  for (const folder of ['assets', 'guide']) await mkdir(join(webFolder, folder));
+  for (const name of ['index.html', 'zones.json', 'assets/app.js', 'guide/index.html'])
     await writeFile(join(webFolder, name), '{}');
   return startTestGateway({ webFolder });
 }

@@ -243,6 +243,7 @@ describe('behind a proxy that has logged somebody in', () => {
       path: '/login?returnUrl=%2Fsettings%2Fntp',
       fetch: async (path, init) => {
         if (path === SIGN_IN) return jsonResponse({ proxy_user: '<b>anna</b>' });
+        if (path !== authenticate.path) return jsonResponse({});
         sent.push(new Headers(init.headers).get('authorization'));
         return jsonResponse({ ...authenticated, role: 'viewer' });
       },

@@ -8,8 +8,8 @@ import { PasswordField } from '../../shared/form/password-field.tsx';
 import { useTexts } from '../../shared/i18n/i18n-context.ts';
 
 interface ConfirmDialogProps {
-  /** Why the password is asked for. */
-  readonly text: string;
+  /** Why the password is asked for, where it is not for a new one. */
+  readonly text?: string;
   readonly onAnswer: (isRight: boolean) => void;
 }
 
@@ -49,7 +49,7 @@ export function ConfirmDialog({ text, onAnswer }: ConfirmDialogProps) {
       }}
       onClose={() => onAnswer(false)}
     >
-      <p>{text}</p>
+      <p>{text ?? t.text}</p>
       <PasswordField
         label={own.current}
         autoComplete="current-password"

@@ -157,7 +157,6 @@ function roomNote(texts: TextsOf<'common'>, text: string): string | undefined {
  */
 function useConfirmation() {
   const { session } = useServices();
-  const { confirm: t } = useTexts('accounts').accounts;
   const [answer, setAnswer] = useState<(isRight: boolean) => void>();
 
   function ask(_values: SecurityValues, { password }: Partial<SecurityValues>): Promise<boolean> {
@@ -171,7 +170,7 @@ function useConfirmation() {
     });
   }
 
-  return { ask, dialog: answer && <ConfirmDialog text={t.text} onAnswer={answer} /> };
+  return { ask, dialog: answer && <ConfirmDialog onAnswer={answer} /> };
 }
 
 /**

@@ -100,19 +100,20 @@ describe('the texts of result codes', () => {
     ['fr', fr],
   ])(
     'in %s name exactly the numbers that travel with the code',
-    (_language, { accounts, alerts, common, limits, house, passkeys, welcome }) => {
+    (_language, { accounts, alerts, common, limits, house, passkeys, signIn, welcome }) => {
       const own = { ...accounts.results, ...limits.results, ...house.rule.results, ...welcome.results };
       const results = { ...common.results, ...own, ...passkeys.results };
       const definitions = Object.entries(RESULT_CODES).filter(([, { code }]) => code !== undefined);
       for (const [name, { code = 0 }] of definitions) {
         const param = RESULT_MESSAGES[name as ResultName].match(/(?<=\{)\w+/g) ?? [];
-        // The page of the alerts has its words by the names of results.
-        const named = (alerts.results as Readonly<Record<string, string>>)[name];
-        const text = named ?? (results as Readonly<Record<number, string>>)[code] ?? '';
+        // The pages of the alerts and of the ways to sign in have their words by the names of results.
+        const byName: Readonly<Record<string, string>> = { ...signIn.results, ...alerts.results };
+        const text = byName[name] ?? (results as Readonly<Record<number, string>>)[code] ?? '';
         const mentioned = [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
         expect(mentioned, String(code)).toEqual([...param]);
       }
-      const count = Object.keys(results).length + Object.keys(alerts.results).length;
+      const { ValuesMissing: _, ...ofSignIn } = signIn.results;
+      const count = [results, alerts.results, ofSignIn].flatMap(Object.keys).length;
       expect(count).toBe(definitions.length);
     },
   );

@@ -9,7 +9,7 @@ export const texts: Texts['signIn'] = {
     'Pour un proxy qui sait qui est là, comme Authelia, Authentik ou une connexion de Caddy ou de nginx. Il n’est cru que depuis une adresse indiquée et avec le secret.',
   addresses: 'Adresses du proxy',
   addressesHint:
-    'Une par ligne, comme 192.168.4.2 ou fd00::/64. Aucune\u00a0: aucun proxy n’est cru. N’indiquez que des proxys.',
+    'Une par ligne, comme 192.168.4.2 ou 10.0.0.0/24. Aucune\u00a0: aucun proxy n’est cru. N’indiquez que des proxys.',
   header: 'En-tête avec l’utilisateur',
   headerHint: 'Le proxy doit le retirer de ce qui vient de l’extérieur.',
   secret: 'Secret du proxy',

@@ -60,7 +60,7 @@ export const texts: Texts['start'] = {
     mqttSettings: 'MQTT',
     inverterSettings: 'Onduleurs',
     share: 'Lien',
-    signIn: 'Connexion',
+    signIn: 'Identification',
     settingsIndex: 'Trouver un réglage',
     sources: 'Sources',
     dtuSettings: 'DTU',
