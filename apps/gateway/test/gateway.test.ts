@@ -99,17 +99,23 @@ describe('hints and inverters', () => {
     farm: { count: 200 },
   };
 
-  it.each(Object.keys(SCENARIO_TITLES) as ScenarioName[])('of the scenario %s', async (scenario) => {
-    const gateway = await startTestGateway({ scenario });
-    await gateway.clock.advanceAsync(60_000);
-    const { count, clock = false, radio = false } = expected[scenario];
-    // Those of devices come over the network.
-    await advanceUntil(gateway.clock, async () => (await liveData(gateway)).inverters.length >= count);
-    const { hints, inverters } = await liveData(gateway);
-    expect(hints).toEqual({ time_sync: clock, radio_problem: radio, default_password: true });
-    if (scenario !== 'captured') expect(inverters).toHaveLength(count);
-    else expect(inverters.length).toBeGreaterThan(0);
-  });
+  // The farm starts twenty devices.
+  const timeout = 90_000;
+  it.each(Object.keys(SCENARIO_TITLES) as ScenarioName[])(
+    'of the scenario %s',
+    { timeout },
+    async (scenario) => {
+      const gateway = await startTestGateway({ scenario });
+      await gateway.clock.advanceAsync(60_000);
+      const { count, clock = false, radio = false } = expected[scenario];
+      // Those of devices come over the network.
+      await advanceUntil(gateway.clock, async () => (await liveData(gateway)).inverters.length >= count);
+      const { hints, inverters } = await liveData(gateway);
+      expect(hints).toEqual({ time_sync: clock, radio_problem: radio, default_password: true });
+      if (scenario !== 'captured') expect(inverters).toHaveLength(count);
+      else expect(inverters.length).toBeGreaterThan(0);
+    },
+  );
 
   it.each([
     [true, true, false],
