@@ -43,9 +43,9 @@ interface Filter {
 /** What the address says, so that a reload and the way back show the same. */
 function useFilter(): readonly [filter: Filter, choose: (some: Partial<Filter>) => void] {
   const [, navigate] = useLocation();
-  const search = useSearch();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the router's own query is decoded already; it only tells of a change
-  const filter = useMemo(() => filterOf(globalThis.window?.location.search ?? ''), [search]);
+  useSearch(); // tells of a change; what it gives is decoded already
+  const written = globalThis.window?.location.search ?? '';
+  const filter = useMemo(() => filterOf(written), [written]);
   return [
     filter,
     (some) => {
