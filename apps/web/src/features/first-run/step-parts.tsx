@@ -50,11 +50,16 @@ export function StepFoot({ guide, onNext, nextLabel, onSkip, skipLabel, isBusy =
 
 /** A field whose text is among what was typed; it begins with `initial`. */
 export function typedField(guide: Guide, name: string, initial = '', error?: string): TextBinding {
-  return {
-    ...{ name, value: guide.typed[name] ?? initial, stored: '', error, readOnly: false },
-    onText: (text) => guide.type({ [name]: text }),
-    onLeave: () => undefined,
-  };
+  return boundField(name, guide.typed[name] ?? initial, (text) => guide.type({ [name]: text }), error);
+}
+
+export function boundField(
+  name: string,
+  value: string,
+  onText: (text: string) => void,
+  error: string | undefined,
+): TextBinding {
+  return { name, value, stored: '', error, readOnly: false, onText, onLeave: () => undefined };
 }
 
 interface Sending {

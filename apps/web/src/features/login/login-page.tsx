@@ -9,7 +9,7 @@ import { TextField } from '../../shared/form/text-field.tsx';
 import type { TextBinding } from '../../shared/form/use-form.ts';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { pageTitle } from '../../shared/i18n/page-title.ts';
-import { findPage, safeReturnUrl } from '../../shared/lib/paths.ts';
+import { findPage, passwordPath, safeReturnUrl } from '../../shared/lib/paths.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { useNotices } from '../../shared/ui/notices.tsx';
@@ -160,9 +160,10 @@ function useLogin(): Login {
 
   function goOn(answer: ReceivedAnswer<'authenticate'>, userName: string, authdata: string): void {
     session.logIn(recordOfLogin(answer, userName, authdata));
-    const { refused = 0 } = answer;
-    announce(refused > 0 ? texts.login.guessed(String(refused)) : texts.login.done);
-    navigate(askedFor(), { replace: true });
+    const { refused } = answer;
+    announce(!__FOR_DEVICE__ && refused ? texts.login.guessed(String(refused)) : texts.login.done);
+    const path = askedFor();
+    navigate(!__FOR_DEVICE__ && answer.ask_password ? passwordPath(path) : path, { replace: true });
   }
 
   return { working, failure, tryWith, goOn };

@@ -38,6 +38,14 @@ export const texts: Texts['welcome'] = {
   weak: 'C’est l’un des premiers que quelqu’un devinerait. Un plus long vaut mieux.',
   passwordSet: 'La passerelle a un mot de passe, et vous êtes connecté.',
   passwordThere: 'La passerelle a déjà un mot de passe. Connectez-vous avec celui-ci pour continuer.',
+  /** After the login on a gateway that ran before there was a guide. */
+  known: {
+    title: 'Choisissez votre propre mot de passe',
+    text: 'L’utilisateur admin a encore le mot de passe de toute nouvelle passerelle. Chacun peut le trouver : qui est dans votre réseau peut tout modifier ici. Les programmes qui se connectent avec lui auront aussi besoin du nouveau.',
+    save: 'Définir le mot de passe',
+    guide: 'Parcourir tous les réglages avec le guide',
+    changed: 'Le mot de passe a été changé entre-temps. Reconnectez-vous avec le nouveau.',
+  },
   notLoggedIn: 'Le mot de passe par défaut n’est plus accepté. Veuillez en choisir un.',
   results: {
     21501: 'Le mot de passe est défini.',
