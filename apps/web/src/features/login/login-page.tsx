@@ -31,7 +31,7 @@ export function LoginPage() {
   const [password, setPassword] = useState('');
   const [hasLedState] = useState(() => globalThis.window?.history.state === 'login-ended');
   const isHydrated = useHydrated();
-  const isLedHere = isHydrated && hasLedState; // the gateway cannot see it
+  const isLedHere = (__FOR_DEVICE__ || isHydrated) && hasLedState; // the gateway cannot see it
   const [submitted, setSubmitted] = useState(false);
   const userNameField = useRef<HTMLInputElement>(null);
   const passwordField = useRef<HTMLInputElement>(null);
@@ -61,7 +61,7 @@ export function LoginPage() {
       <h1>{t.titles.login}</h1>
       {login.failure === undefined ? (
         <>
-          {isLoggedIn && <LoggedIn />}
+          {(__FOR_DEVICE__ || isHydrated) && isLoggedIn && <LoggedIn />}
           {isLedHere && !isLoggedIn && <Alert kind="info">{texts.login.ended}</Alert>}
         </>
       ) : (
@@ -102,7 +102,10 @@ export function LoginPage() {
   );
 }
 
-/** Who comes here with a login does not need another one; the form below is for logging in anew. */
+/**
+ * Who comes here with a login does not need another one; the form below is for logging in anew. The gateway does not render it: to its
+ * pages it does not say whose login a browser has.
+ */
 function LoggedIn() {
   const { t } = useI18n();
   const user = useUser();
