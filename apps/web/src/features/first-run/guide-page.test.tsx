@@ -60,6 +60,7 @@ describe('the guide', { timeout: 60_000 }, () => {
     expect(screen.queryByRole('button', { name: 'Later' })).toBeNull();
     await user.click(next());
     await screen.findByText('Enter the code that the gateway printed at its last start.');
+    expect(document.activeElement).toBe(screen.getByLabelText('Code'));
     await screen.findByText('The password needs 8 to 64 characters.');
     expect(posts).toEqual([]);
     await user.type(screen.getByLabelText('Code'), 'k7pm-3xqw');

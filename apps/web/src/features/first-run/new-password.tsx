@@ -16,7 +16,7 @@ import { passwordNotice } from '../../shared/form/weak-passwords.ts';
 import { useTexts } from '../../shared/i18n/i18n-context.ts';
 import type { TextsOf } from '../../shared/i18n/texts.ts';
 import styles from './guide-page.module.css';
-import { boundField, Problem, useSending } from './step-parts.tsx';
+import { boundField, Problem, useErrorFocus, useSending } from './step-parts.tsx';
 
 /** What is wrong with a new password, and with its repetition. */
 export function passwordErrors(
@@ -72,11 +72,13 @@ export function ReplacePassword({ onSet, foot }: ReplacePasswordProps) {
   const [password, setPassword] = useState('');
   const [again, setAgain] = useState('');
   const [isChecked, setChecked] = useState(false);
+  const { form, toFirstError } = useErrorFocus();
   const errors = passwordErrors(texts, password, again);
   const isKnown = password === DEFAULT_ADMIN_PASSWORD;
 
   async function save(): Promise<void> {
     setChecked(true);
+    toFirstError();
     if (isBusy || errors.password !== undefined || errors.again !== undefined) return;
     if (isKnown) return say(t.results[21504]);
     const body = { current_password: DEFAULT_ADMIN_PASSWORD, password };
@@ -96,6 +98,7 @@ export function ReplacePassword({ onSet, foot }: ReplacePasswordProps) {
 
   return (
     <form
+      ref={form}
       noValidate
       className={styles.form}
       onSubmit={(event: FormEvent) => {

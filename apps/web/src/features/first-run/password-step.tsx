@@ -18,7 +18,7 @@ import { ButtonLink } from '../../shared/ui/button.tsx';
 import type { Guide } from './guide.ts';
 import styles from './guide-page.module.css';
 import { PasswordFields, passwordErrors, ReplacePassword } from './new-password.tsx';
-import { Problem, StepFoot, typedField, useSending } from './step-parts.tsx';
+import { Problem, StepFoot, typedField, useErrorFocus, useSending } from './step-parts.tsx';
 
 interface PasswordStepProps {
   readonly guide: Guide;
@@ -78,6 +78,7 @@ function FirstPassword({ guide, state, onSet, onDone }: FirstPasswordProps) {
   const { welcome: t } = texts;
   const { isBusy, problem, say, send } = useSending();
   const [isChecked, setChecked] = useState(false);
+  const { form, toFirstError } = useErrorFocus();
   const { code = '', password = '', again = '' } = guide.typed;
   const errors = {
     ...passwordErrors(texts, password, again),
@@ -96,6 +97,7 @@ function FirstPassword({ guide, state, onSet, onDone }: FirstPasswordProps) {
 
   async function save(): Promise<void> {
     setChecked(true);
+    toFirstError();
     if (Object.values(errors).some((error) => error !== undefined)) return;
     const results: Readonly<Record<number, string>> = t.results;
     const answer = await send(
@@ -117,6 +119,7 @@ function FirstPassword({ guide, state, onSet, onDone }: FirstPasswordProps) {
 
   return (
     <form
+      ref={form}
       noValidate
       className={styles.form}
       onSubmit={(event: FormEvent) => {

@@ -1,5 +1,5 @@
 import type { ReceivedApiResult } from '@heliograph/contract';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import type { CallResult } from '../../shared/api/call.ts';
 import { callFailureText } from '../../shared/form/call-failure.tsx';
 import type { TextBinding } from '../../shared/form/use-form.ts';
@@ -60,6 +60,20 @@ export function boundField(
   error: string | undefined,
 ): TextBinding {
   return { name, value, stored: '', error, readOnly: false, onText, onLeave: () => undefined };
+}
+
+interface ErrorFocus {
+  readonly form: RefObject<HTMLFormElement | null>;
+  /** The first field that is wrong gets the focus, as soon as the form says so. */
+  readonly toFirstError: () => void;
+}
+
+/** Whoever goes on by the keyboard is led to what keeps the step from being done. */
+export function useErrorFocus(): ErrorFocus {
+  const form = useRef<HTMLFormElement>(null);
+  const toFirstError = () =>
+    queueMicrotask(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  return { form, toFirstError };
 }
 
 interface Sending {

@@ -79,7 +79,7 @@ export const texts: Texts['welcome'] = {
   deviceConnecting: 'Es hat noch nicht geantwortet.',
   radio: 'Funkmodul an diesem Rechner',
   radioText:
-    'Mit einem Funkmodul kann das Gateway noch nicht sprechen: Sein eigener Funk ist simuliert. Wechselrichter auf einem Dach kommen über ein Gerät.',
+    'Mit einem nRF24L01+ an diesem Rechner wird das Gateway mit --radio nrf24 gestartet. Ohne das ist sein eigener Funk simuliert, und Wechselrichter auf einem Dach kommen über ein Gerät.',
   radioLink: 'Zu den Wechselrichtern des Funks',
   simulated: 'Simulierte Anlage',
   simulatedText: 'Was Sie ohne Gerät sehen, ist erfunden, damit Sie sich erst alles ansehen können.',

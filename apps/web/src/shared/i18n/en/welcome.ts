@@ -80,7 +80,7 @@ export const texts = {
   deviceConnecting: 'It has not answered yet.',
   radio: 'Radio module at this machine',
   radioText:
-    'The gateway cannot talk to a radio module yet: its own radio is simulated. Inverters on a roof come over a device.',
+    'With an nRF24L01+ at this machine the gateway is started with --radio nrf24. Started without it, its own radio is simulated, and inverters on a roof come over a device.',
   radioLink: 'To the inverters of the radio',
   simulated: 'Simulated plant',
   simulatedText: 'What you see without a device is made up, so that you can look at everything first.',

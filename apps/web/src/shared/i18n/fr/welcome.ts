@@ -79,7 +79,7 @@ export const texts: Texts['welcome'] = {
   deviceConnecting: 'Il n’a pas encore répondu.',
   radio: 'Module radio sur cette machine',
   radioText:
-    'La passerelle ne sait pas encore parler à un module radio\u00A0: sa propre radio est simulée. Les onduleurs d’un toit viennent par un appareil.',
+    'Avec un nRF24L01+ sur cette machine, la passerelle se lance avec --radio nrf24. Sans cela, sa propre radio est simulée, et les onduleurs d’un toit viennent par un appareil.',
   radioLink: 'Vers les onduleurs de la radio',
   simulated: 'Installation simulée',
   simulatedText: 'Ce que vous voyez sans appareil est inventé, pour que vous puissiez d’abord tout regarder.',
