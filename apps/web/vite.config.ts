@@ -223,7 +223,7 @@ const OUTPUT = {
       {
         name: 'account-calls',
         includeDependenciesRecursively: false,
-        test: /\/contract\/src\/(?:accounts|sessions|shares)\.ts$|\/src\/shared\/form\/password-field\.tsx$/,
+        test: /\/contract\/src\/(?:accounts|sessions|shares)\.ts$|\/src\/shared\/(?:form\/password-field|api\/renew-login)\.tsx?$/,
         priority: 1,
       },
       // What talks to the devices that keep passkeys: the login and the own account have it once the rest is there.

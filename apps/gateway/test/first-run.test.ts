@@ -1,8 +1,10 @@
-import { cp, writeFile } from 'node:fs/promises';
+import { createHash, randomBytes } from 'node:crypto';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { SettingsChange } from '@heliograph/contract';
+import { DEFAULT_ADMIN_PASSWORD, PAGE_HEADER, type SettingsChange } from '@heliograph/contract';
 import { restarted } from '@heliograph/testbed/gateway/config-calls.ts';
+import { CHEAP_HASH } from '@heliograph/testbed/gateway/platform.ts';
 import {
   startTestGateway,
   type TestGateway,
@@ -24,6 +26,23 @@ async function startFresh(options: TestGatewayOptions = {}): Promise<TestGateway
   const webFolder = await temporaryFolder();
   await writeFile(join(webFolder, 'index.html'), '<!doctype html>');
   return startTestGateway({ webFolder, asksOnFirstStart: true, ...options });
+}
+
+/** The recorded folder has a password of its own; most folders of that release have not. */
+async function setDefaultPasswordIn(dataFolder: string): Promise<void> {
+  const { createStoredSecurity } = await import('../src/settings/first-settings.ts');
+  const { Secret } = await import('../src/platform/secret.ts');
+  const file = join(dataFolder, 'security.json');
+  const { format, generation } = JSON.parse(await readFile(file, 'utf8'));
+  const body = await createStoredSecurity({
+    ...{ password: new Secret(DEFAULT_ADMIN_PASSWORD), allowReadonly: false, hashCost: CHEAP_HASH },
+    randomBytes: (count) => randomBytes(count),
+  });
+  const sha256 = createHash('sha256')
+    .update(JSON.stringify([format, generation, body]))
+    .digest('hex');
+  await writeFile(file, JSON.stringify({ format, generation, sha256, body }));
+  await rm(`${file}.bak`);
 }
 
 const stateOf = async ({ port }: TestGateway, from?: string) =>
@@ -57,7 +76,9 @@ describe('the first start', () => {
 
   it('takes the first password from its own machine without a code, and writes it down', async () => {
     const gateway = await startFresh();
-    expect(await stateOf(gateway)).toEqual({ open: true, locked: true, own_machine: true });
+    expect(await stateOf(gateway)).toEqual({
+      ...{ open: true, locked: true, own_machine: true, default_password: false },
+    });
     expect(await stateOf(gateway, ANOTHER_MACHINE)).toMatchObject({ own_machine: false });
     expect(await setPassword(gateway, { code: '', password: 'openDTU42' })).toMatchObject({ code: 21_504 });
     expect(await setPassword(gateway, { code: '', password: PASSWORD })).toMatchObject({ code: 21_501 });
@@ -121,9 +142,31 @@ describe('a folder of release 0.1.0', () => {
     await cp(FOLDER_OF_0_1_0, dataFolder, { recursive: true });
     const gateway = await startFresh({ dataFolder });
     expect(await stateOf(gateway, ANOTHER_MACHINE)).toEqual({
-      ...{ open: false, locked: false, own_machine: false },
+      ...{ open: false, locked: false, own_machine: false, default_password: false },
     });
     expect(await ledTo(gateway)).toBeUndefined();
     expect(gateway.firstCode).toBeUndefined();
+  });
+
+  it('asks its admin once, at the next login in a page, for a password of their own', async () => {
+    const dataFolder = await temporaryFolder();
+    await cp(FOLDER_OF_0_1_0, dataFolder, { recursive: true });
+    await setDefaultPasswordIn(dataFolder);
+    const gateway = await startFresh({ dataFolder });
+    const logIn = async (headers: Readonly<Record<string, string>>) =>
+      jsonOf(await send(gateway.port, '/api/security/authenticate', { headers }));
+    const inPage = { ...login(), [PAGE_HEADER.name]: PAGE_HEADER.value };
+    expect(await logIn(login()), 'a program').not.toHaveProperty('ask_password');
+    const later = await logIn({ ...inPage, cookie: 'heliograph-welcome=later' });
+    expect(later, 'a browser that has put it off').not.toHaveProperty('ask_password');
+    expect(await logIn(inPage)).toMatchObject({ type: 'success', ask_password: true });
+    expect(await stateOf(gateway), 'a stranger').toMatchObject({ default_password: false });
+    const asAdmin = { headers: login() };
+    expect(jsonOf(await send(gateway.port, FIRST_RUN, asAdmin))).toMatchObject({ default_password: true });
+    await postData(gateway.port, DONE, { done: true });
+    expect(await logIn(inPage)).not.toHaveProperty('ask_password');
+    await postData(gateway.port, '/api/maintenance/reboot', { reboot: true });
+    await restarted(gateway);
+    expect(await logIn(inPage)).not.toHaveProperty('ask_password');
   });
 });

@@ -99,6 +99,13 @@ describe('a page from the gateway', () => {
     },
   );
 
+  it.each(RENDERED)('%s is whole for somebody who is logged in', async (name) => {
+    const html = await render(pageAt(PATHS[name], { reader: 'admin', search: '?returnUrl=%2Finfo%2Fntp' }));
+    // So React marks what it could not render, and leaves to the browser.
+    expect(html).not.toContain('<!--$!-->');
+    expect(html).toContain('<h1');
+  });
+
   it('asks for no styles, and for its scripts beside its first frame', async () => {
     const html = await render(pageAt('/info/ntp', { storedLocale: 'de', basePath: '/dtu' }));
     const early = [...html.matchAll(/<link rel="modulepreload" crossorigin href="([^"]*)">/g)];

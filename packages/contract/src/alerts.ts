@@ -514,7 +514,11 @@ export const getAlertSettings: Endpoint<AlertSettings, AlertSettings> = {
       : undefined,
 };
 
-/** Saves them at once. The placeholder stands for the secret that the channel of that id has. */
+/**
+ * Saves them at once. The placeholder stands for the secret that the channel of that id has. A channel that is left out is removed with all
+ * that it was still to hear. Its id can be given to another one, which begins anew; what the old one was told then stands in the list under
+ * the name of the new one, so give each new channel an id of its own.
+ */
 export const setAlertSettings: Endpoint<ApiResult, ReceivedApiResult, AlertSettings> = {
   method: 'POST',
   path: '/api/heliograph/alert-settings',

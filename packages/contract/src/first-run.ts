@@ -36,6 +36,8 @@ export interface FirstRun {
   readonly locked: boolean;
   /** The call comes from the machine of the gateway, which needs no code. */
   readonly own_machine: boolean;
+  /** The admin still has the password that everybody knows; nobody but admins is told so. */
+  readonly default_password: boolean;
 }
 
 /** Whether the gateway still waits to be set up, and what it takes from whoever asks. */
@@ -50,6 +52,7 @@ export const getFirstRun: Endpoint<FirstRun, FirstRun> = {
           open: value.open === true,
           locked: value.locked === true,
           own_machine: value.own_machine === true,
+          default_password: value.default_password === true,
         }
       : undefined,
 };
@@ -63,7 +66,7 @@ export const setFirstPassword: Endpoint<ApiResult, ReceivedApiResult, FirstPassw
   read: readApiResult,
 };
 
-/** Says that the gateway is set up, so that the guide does not open by itself any more; or that it is to do so again. */
+/** Says that the gateway is set up, or that its owner was asked to: the guide does not open by itself any more; or that it is to do so again. */
 export const endFirstRun: Endpoint<ApiResult, ReceivedApiResult, FirstRunEnd> = {
   method: 'POST',
   path: '/api/heliograph/first-run-done',

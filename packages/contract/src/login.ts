@@ -32,16 +32,19 @@ export interface Authenticated extends ApiResult {
   readonly role?: Role;
   /** To a page that has logged in: how many logins were refused since the one before of this account. */
   readonly refused?: number;
+  /** To a page in which the admin has logged in: the password is the one that everybody knows, and nobody was asked about that. */
+  readonly ask_password?: boolean;
 }
 
 export interface ReceivedAuthentication extends ReceivedApiResult {
   readonly token?: string;
   readonly role?: Role;
   readonly refused?: number;
+  readonly ask_password?: boolean;
 }
 
 export function readAuthentication(value: unknown): ReceivedAuthentication | undefined {
-  const { token, role: told, refused } = isRecord(value) ? value : {};
+  const { token, role: told, refused, ask_password } = isRecord(value) ? value : {};
   const answer = readApiResult(value);
   const role = ROLES.find((known) => known === told);
   return (
@@ -50,6 +53,7 @@ export function readAuthentication(value: unknown): ReceivedAuthentication | und
       ...(typeof token === 'string' && { token }),
       ...(role && { role }),
       ...(isNumber(refused) && { refused }),
+      ...(ask_password === true && { ask_password }),
     }
   );
 }

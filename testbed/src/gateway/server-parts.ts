@@ -17,7 +17,13 @@ import { NO_LIMITS } from './start-gateway.ts';
 type Given = 'platform' | 'settings' | 'fleet' | 'totals';
 
 const SET_UP: GatewayServerOptions['firstRun'] = {
-  ...{ isOpen: () => false, isLocked: () => false, isCode: () => false, code: undefined },
+  ...{
+    isOpen: () => false,
+    isLocked: () => false,
+    asksForPassword: () => false,
+    isCode: () => false,
+    code: undefined,
+  },
   setDone: async () => undefined,
 };
 

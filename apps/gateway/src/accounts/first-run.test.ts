@@ -68,6 +68,7 @@ describe('a fresh folder', () => {
   it('is not locked where its first password was given, and is set up all the same', async () => {
     const given = await open(await temporaryFolder(), settingsOf(true), { hasPassword: true });
     expect([given.isOpen(), given.isLocked(), given.code]).toEqual([true, false, undefined]);
+    expect(given.asksForPassword()).toBe(false);
   });
 
   it('is locked whatever is left of settings that were there before', async () => {
@@ -97,6 +98,26 @@ describe('a folder that was there before', () => {
     const old = await open(await temporaryFolder(), settingsOf(false));
     expect([old.isOpen(), old.isLocked(), old.code]).toEqual([false, false, undefined]);
     expect(old.isCode('')).toBe(false);
+  });
+
+  it('is asked once for another password than the one that everybody knows', async () => {
+    const folder = await temporaryFolder();
+    const security = settingsOf(false);
+    const first = await open(folder, security);
+    expect(first.asksForPassword()).toBe(true);
+    security.setPassword(false);
+    expect(first.asksForPassword()).toBe(false);
+    security.setPassword(true);
+    await first.setDone(true);
+    expect(first.asksForPassword()).toBe(false);
+    await first.close();
+    expect((await open(folder, settingsOf(false))).asksForPassword()).toBe(false);
+  });
+
+  it('is not asked where it has a password of its own, or where nobody asks', async () => {
+    expect((await open(await temporaryFolder(), settingsOf(false, false))).asksForPassword()).toBe(false);
+    const quiet = await open(await temporaryFolder(), settingsOf(false), { asks: false });
+    expect(quiet.asksForPassword()).toBe(false);
   });
 });
 

@@ -14,6 +14,8 @@ export interface FirstRun {
   isOpen(): boolean;
   /** No password was chosen yet: until then nothing else can be changed from another machine. */
   isLocked(): boolean;
+  /** The folder was there before there was a guide, with the password that everybody knows, and nobody was asked about that. */
+  asksForPassword(): boolean;
   /** What this start prints for whoever sets the first password from another machine; undefined: nothing is locked. */
   readonly code: Secret | undefined;
   /** In either case of letters, with the dash or without. */
@@ -63,10 +65,12 @@ export async function openFirstRun(options: FirstRunOptions): Promise<FirstRun> 
   const isFresh = asks && settings.newSections.has('security');
   // A file that is left of settings that are gone says nothing of these.
   const found = isFresh ? fresh : (file.remembered ?? SET_UP);
+  let isAsked = !asks || isFresh || file.remembered !== undefined;
   let state = { ...found, locked: found.locked && settings.get('security').default_password };
 
   async function become(next: State): Promise<void> {
     state = next;
+    isAsked = true;
     file.remember(() => state);
     await file.written();
   }
@@ -81,6 +85,7 @@ export async function openFirstRun(options: FirstRunOptions): Promise<FirstRun> 
   return {
     isOpen: () => state.open,
     isLocked: () => state.locked,
+    asksForPassword: () => !isAsked && settings.get('security').default_password,
     code,
     isCode: (text) => code !== undefined && isSame(lettersOf(text), lettersOf(code.reveal())),
     setDone: (isDone) => become({ ...state, open: !isDone }),

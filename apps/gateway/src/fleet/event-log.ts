@@ -14,6 +14,9 @@ export interface EventLogState {
   readonly askedAtCount: number;
 }
 
+/** So many an inverter tells at once; a device counts no further, so of a full log its count says nothing of what is new. */
+export const EVENT_LOG_MAX = 15;
+
 /** Nothing known; the log has to be read. */
 export const INITIAL_EVENT_LOG: EventLogState = {
   entries: [],

@@ -349,6 +349,19 @@ describe('event logs', () => {
     ]);
   });
 
+  it('that are full say nothing of what came since they were read', async () => {
+    const { clock, fleet, batches } = record();
+    const startMs = clock.unixMs();
+    const codes = Array.from({ length: 15 }, (_, index) => index + 1);
+    tellLog(fleet, codes);
+    await clock.advanceAsync(60_000);
+    tellLog(fleet, codes, false); // as many, which may be others
+    await clock.advanceAsync(30_000);
+    tellLog(fleet, codes);
+    await clock.advanceAsync(60_000);
+    expect(logsOf(batches)).toMatchObject([{ knownUntilMs: undefined }, { knownUntilMs: startMs }]);
+  });
+
   it('wait until the clock is set, and then have the time at which they were read', async () => {
     const { clock, deviceClock, fleet, batches } = record({ startSet: false });
     tellLog(fleet, [1]);

@@ -1,5 +1,6 @@
 import type { Order } from '@heliograph/domain';
 import { maxPowerOf } from '../fleet/device-info.ts';
+import { EVENT_LOG_MAX } from '../fleet/event-log.ts';
 import type { Fleet } from '../fleet/fleet.ts';
 import { asMeasured, type InverterState } from '../fleet/inverter.ts';
 import type { OrderBook } from '../fleet/order-book.ts';
@@ -134,7 +135,8 @@ export function startRecorder(options: RecorderOptions): Recorder {
         eventLogs.push({ serial, entries, readAtMs, knownUntilMs: before?.knownUntilMs });
         logsSeen.set(serial, { readAtMs, knownUntilMs: readAtMs, eventCount: reading.eventCount });
       } else if (before !== undefined && readingAtMs !== undefined) {
-        const isQuiet = Object.is(before.eventCount, reading.eventCount);
+        const isFull = reading.eventCount === EVENT_LOG_MAX;
+        const isQuiet = Object.is(before.eventCount, reading.eventCount) && !isFull;
         const knownUntilMs = isQuiet ? Math.max(before.knownUntilMs, readingAtMs) : before.knownUntilMs;
         logsSeen.set(serial, { ...before, knownUntilMs });
       }

@@ -14,7 +14,6 @@ import {
   ENDPOINTS,
   type EndpointName,
   FILE_REFUSAL_HEADER,
-  FIRST_RUN_COOKIE,
   fileRefusalText,
   type Handlers,
   LOOP_HEADER,
@@ -64,7 +63,7 @@ import { addApiDocuments } from './api-documents/add-api-documents.ts';
 import { addHealth, type ReadinessProblems } from './health.ts';
 import type { ClientLimits } from './limits/client-limits.ts';
 import { SERVER_LIMITS } from './limits/server-limits.ts';
-import { cookiesOf } from './pages/cookies.ts';
+import { isGuidePutOff } from './pages/cookies.ts';
 import type { FirstPages } from './pages/first-pages.ts';
 import { isForPage, type StaticWeb } from './pages/static-web.ts';
 import { readRequest } from './requests/read-request.ts';
@@ -215,7 +214,7 @@ const GUIDE = 'welcome';
 /** Whoever opens the gateway in a browser, and has not put the guide off. */
 function isToGuide({ accept = '', cookie }: IncomingHttpHeaders): boolean {
   if (!accept.toLowerCase().includes('text/html')) return false;
-  return !cookiesOf(cookie).some(({ name }) => name === FIRST_RUN_COOKIE);
+  return !isGuidePutOff(cookie);
 }
 
 /** Our page asks for a login and brings none: with that it says that its login is over. Foreign pages get no further. */

@@ -1,5 +1,6 @@
 import {
   ADMIN_USER_NAME,
+  type CallingUser,
   DEFAULT_ADMIN_PASSWORD,
   ENDPOINTS,
   type Handlers,
@@ -10,9 +11,13 @@ import type { FirstRun } from '../../accounts/first-run.ts';
 import { Secret } from '../../platform/secret.ts';
 import { createStoredSecurity } from '../../settings/first-settings.ts';
 import type { ClientLimits } from '../limits/client-limits.ts';
+import { isGuidePutOff } from '../pages/cookies.ts';
 import type { SecurityHandlerOptions } from './security.ts';
 
-type FirstRunHandlers = Pick<Handlers, 'getFirstRun' | 'setFirstPassword' | 'endFirstRun'>;
+const isAdminByPassword = (user: CallingUser | undefined) =>
+  user?.name === ADMIN_USER_NAME && user.by === 'password';
+
+type FirstRunHandlers = Pick<Handlers, 'authenticate' | 'getFirstRun' | 'setFirstPassword' | 'endFirstRun'>;
 
 export interface FirstRunHandlerOptions extends SecurityHandlerOptions {
   readonly firstRun: Omit<FirstRun, 'forget' | 'close'>;
@@ -35,8 +40,16 @@ export function createFirstRunHandlers(options: FirstRunHandlerOptions): FirstRu
   }
 
   return {
-    getFirstRun: (_body, _query, { isOwnMachine }) => ({
+    authenticate: (_body, _query, { isPage, user, visit }) => ({
+      ...result('Authenticated'),
+      ...(isPage &&
+        isAdminByPassword(user) &&
+        !isGuidePutOff(visit?.cookies) &&
+        firstRun.asksForPassword() && { ask_password: true }),
+    }),
+    getFirstRun: async (_body, _query, { isOwnMachine, mayReadPrivate }) => ({
       ...{ open: firstRun.isOpen(), locked: firstRun.isLocked(), own_machine: isOwnMachine },
+      default_password: settings.get('security').default_password && (await mayReadPrivate()),
     }),
     async setFirstPassword({ code, password }, _query, { address, isOwnMachine }) {
       if (!firstRun.isLocked()) return result('FirstPasswordOver');

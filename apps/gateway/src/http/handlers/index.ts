@@ -11,7 +11,6 @@ import {
   type ModbusStatus,
   type NewestLiveData,
   powerOrderSchema,
-  result,
   timezoneOf,
 } from '@heliograph/contract';
 import type { AccessLog } from '../../accounts/access-log.ts';
@@ -144,7 +143,6 @@ export function createHandlers(options: HandlerOptions): Handlers {
     utcOffsetS: (unixS) => timezoneOf(settings.get('ntp').ntp_timezone).utcOffsetS(unixS),
   });
   const handlers: Omit<Handlers, 'getSupportBundle'> = {
-    authenticate: () => result('Authenticated'),
     getLiveData(_, { inv, shown = '' }, { generations, isPage }) {
       if (inv !== undefined) return feed.ofInverter(fleet.find(inv)?.serial ?? inv, generations);
       if (isPage) return feed.forPage(shown);

@@ -175,7 +175,10 @@ export function createFirstPages(options: FirstPagesOptions): FirstPages {
     return made;
   }
 
-  /** Undefined: somebody who may not have what is in a page. */
+  /**
+   * Undefined: somebody who may not have what is in a page. Whom a proxy names does not count: it goes on naming them after they have logged
+   * out here (docs/decisions/0056-trusted-proxies.md).
+   */
   function whoReads(
     cookies: string | undefined,
     calls: readonly EndpointName[],

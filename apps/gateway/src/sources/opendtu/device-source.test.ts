@@ -6,6 +6,7 @@ import {
   type DeviceLiveData,
   decodeLimitOrder,
   decodePowerOrder,
+  encodeEventLog,
   encodeInverterList,
   encodeLimitStatuses,
   encodeLiveData,
@@ -52,6 +53,8 @@ async function startDevice(release: keyof typeof VERSIONS & Release) {
     ]),
     /** Of the reading of an inverter; 0 where nothing is said. */
     ageS: new Map<string, number>(),
+    /** Entries in the log of each inverter; undefined: the device does not say. */
+    eventCount: undefined as number | undefined,
     orderStatus: 'ok' as OrderStatus,
     limitPercent: 100,
     asked: [] as string[],
@@ -61,6 +64,7 @@ async function startDevice(release: keyof typeof VERSIONS & Release) {
     inverters: [...world.powers].map(([serial, powerW]) => ({
       ...inverter(serial, powerW),
       dataAgeMs: (world.ageS.get(serial) ?? 0) * 1000,
+      eventCount: world.eventCount,
     })),
     total: { powerW: 0, yieldTodayWh: 0, yieldTotalKWh: 0 },
     hints: { isClockUnset: false, hasRadioProblem: false, hasDefaultPassword: false, hasPinProblem: false },
@@ -100,6 +104,7 @@ async function startDevice(release: keyof typeof VERSIONS & Release) {
       },
       ...{ max_power: 800, ...(release === 26_03_30 && { pdl_supported: serial === SERIAL }) },
     }),
+    '/api/eventlog/status': (serial) => encodeEventLog(release, serial ?? '', []),
     '/api/security/authenticate': () => ({ type: 'success', message: 'Authentication successful!' }),
     '/api/inverter/list': list,
     '/api/livedata/status': (serial) =>
@@ -379,5 +384,27 @@ describe.each([23_02_01, 23_04_04, 26_03_30] as const)('a device of release %d',
     const { source } = await startSource(device.port);
     await eventually(() => device.sockets.size === 1);
     expect(source.order('116180400144', limit(60))).toBeUndefined();
+  });
+});
+
+describe('the event log of an inverter', () => {
+  it.each([
+    ['is not read again while its count stays', 14, 1],
+    ['is read again after a while where it is full, since its count stays whatever comes', 15, 2],
+  ])('%s', async (_what, eventCount, reads) => {
+    const device = await startDevice(26_03_30);
+    device.world.eventCount = eventCount;
+    const { clock, pass } = await startSource(device.port);
+    const asked = (path: string) => device.world.asked.filter((url) => url.startsWith(path)).length;
+    const readsOfOne = () =>
+      device.world.asked.filter((url) => url.startsWith('/api/eventlog') && url.includes(SERIAL)).length;
+    await eventually(() => readsOfOne() === 1);
+    await pass(1000); // its answer is there
+    await clock.advanceAsync(16 * 60_000);
+    const before = asked('/api/inverter/list');
+    await pass(5000);
+    await eventually(() => asked('/api/inverter/list') > before);
+    await pass(1000);
+    expect(readsOfOne()).toBe(reads);
   });
 });

@@ -19,7 +19,7 @@ import {
   readSettings,
   type Settings,
 } from '@heliograph/opendtu-api';
-import { eventLogRead } from '../../fleet/event-log.ts';
+import { EVENT_LOG_MAX, eventLogRead } from '../../fleet/event-log.ts';
 import type { Fleet } from '../../fleet/fleet.ts';
 import type { SourceId } from '../../fleet/inverter.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -121,6 +121,9 @@ export interface DeviceSourceOptions {
   readonly gatewayId: string;
 }
 
+/** A full log is read again, since its count stays the same whatever comes. */
+const FULL_LOG_AGAIN_MS = 15 * 60_000;
+
 /**
  * What a device told longer ago does not show as live. A device says something every 11 s at least, and 15 s after the last
  * word everybody sees that it is silent.
@@ -201,7 +204,8 @@ export function createDeviceSource(options: DeviceSourceOptions): DeviceSource {
   /** Those of the devices behind another Heliograph, which stand in no list of its own. */
   let listedBehind: readonly NamedInverter[] = [];
   /** How many entries the log of each inverter had when it was read. */
-  const readEvents = new Map<string, number>();
+  /** How many events there were when the log was read, and when that was. */
+  const readEvents = new Map<string, { readonly count: number; readonly atMs: number }>();
   /** The newest live data of each inverter, for those that are told one by one. */
   const lastTold = new Map<string, DeviceInverter>();
   const toldAtMs = new Map<string, number>();
@@ -536,14 +540,20 @@ export function createDeviceSource(options: DeviceSourceOptions): DeviceSource {
     inverters.update(serial, () => ({ gridProfile: { name, version, sections, bytes } }));
   }
 
+  function isLogKnown(serial: string, count: number): boolean {
+    const read = readEvents.get(serial);
+    if (read?.count !== count) return false;
+    return count < EVENT_LOG_MAX || clock.monotonicMs() - read.atMs < FULL_LOG_AGAIN_MS;
+  }
+
   async function readEventLog(device: DeviceHttp, serial: string): Promise<void> {
     const count = lastTold.get(serial)?.eventCount;
-    if (count === undefined || readEvents.get(serial) === count) return;
+    if (count === undefined || isLogKnown(serial, count)) return;
     const events = decodedAnswer(await device.get(ofInverter(PATHS.eventLog, serial)), (value) =>
       decodeEventLog(value, serial),
     );
     if (events === undefined) return;
-    readEvents.set(serial, count);
+    readEvents.set(serial, { count, atMs: clock.monotonicMs() });
     const offsetS = deviceClock.utcOffsetS();
     const inUtc = events.map(({ code, startS, endS }) => ({
       ...{ code, startS: startS - offsetS, endS: endS === 0 ? 0 : endS - offsetS },

@@ -19,7 +19,7 @@ import { Alert } from '../../shared/ui/alert.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import type { Guide } from './guide.ts';
 import styles from './guide-page.module.css';
-import { Problem, StepFoot, typedField, useSending } from './step-parts.tsx';
+import { Problem, StepFoot, typedField, useErrorFocus, useSending } from './step-parts.tsx';
 
 const NO_QUERY = {};
 /** The gateway itself waits for 10 s. */
@@ -53,6 +53,7 @@ function BrokerForm({ guide, received }: BrokerFormProps) {
   const testing = useSending();
   const [works, setWorks] = useState(false);
   const [isChecked, setChecked] = useState(false);
+  const { form, toFirstError } = useErrorFocus();
   const { typed } = guide;
   const isTls = typed.brokerTls === undefined ? received.mqtt_tls : typed.brokerTls === '1';
   const host = typedField(guide, 'broker', received.mqtt_hostname);
@@ -69,6 +70,7 @@ function BrokerForm({ guide, received }: BrokerFormProps) {
 
   async function save(): Promise<void> {
     setChecked(true);
+    toFirstError();
     if (isMissing) return;
     const answer = await saving.send(() => call(setMqttConfig, { body }));
     if (answer?.type === 'success') guide.goOn('set');
@@ -76,6 +78,7 @@ function BrokerForm({ guide, received }: BrokerFormProps) {
 
   async function test(): Promise<void> {
     setChecked(true);
+    toFirstError();
     setWorks(false);
     if (isMissing || isBusy) return;
     const answer = await testing.send(() => call(testMqttConnection, { body, waitMs: TEST_WAIT_MS }));
@@ -85,6 +88,7 @@ function BrokerForm({ guide, received }: BrokerFormProps) {
 
   return (
     <form
+      ref={form}
       noValidate
       className={styles.form}
       onChange={() => {

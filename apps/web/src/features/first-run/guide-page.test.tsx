@@ -3,7 +3,7 @@
 import type { FirstRun } from '@heliograph/contract';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { jsonResponse, renderApp } from '../../../test/render-app.tsx';
+import { jsonResponse, LOGGED_IN, renderApp } from '../../../test/render-app.tsx';
 
 interface Asked {
   readonly path: string;
@@ -11,12 +11,16 @@ interface Asked {
 }
 
 /** A gateway that is asked for what the guide needs first. */
-async function openGuide(state: Partial<FirstRun>, stored: Readonly<Record<string, string>> = {}) {
+async function openGuide(
+  state: Partial<FirstRun>,
+  stored: Readonly<Record<string, string>> = {},
+  path = '/welcome',
+) {
   const posts: Asked[] = [];
-  let answer: FirstRun = { open: true, locked: true, own_machine: false, ...state };
+  let answer: FirstRun = { open: true, locked: true, own_machine: false, default_password: false, ...state };
   let codeOfPassword = 21_501;
   const app = await renderApp({
-    path: '/welcome',
+    path,
     stored,
     async fetch(path, init) {
       if (path === '/api/heliograph/first-run') return jsonResponse(answer);
@@ -26,6 +30,7 @@ async function openGuide(state: Partial<FirstRun>, stored: Readonly<Record<strin
       if (init.method !== 'POST') throw new TypeError('not asked for in this test');
       const body = JSON.parse(String((init.body as FormData).get('data')));
       posts.push({ path, body });
+      if (path === '/api/heliograph/own-password') return jsonResponse({ type: 'success', code: 21_013 });
       if (path !== '/api/heliograph/first-password') return jsonResponse({ type: 'success', code: 1001 });
       const isSet = codeOfPassword === 21_501;
       if (isSet) answer = { ...answer, locked: false };
@@ -55,6 +60,7 @@ describe('the guide', { timeout: 60_000 }, () => {
     expect(screen.queryByRole('button', { name: 'Later' })).toBeNull();
     await user.click(next());
     await screen.findByText('Enter the code that the gateway printed at its last start.');
+    expect(document.activeElement).toBe(screen.getByLabelText('Code'));
     await screen.findByText('The password needs 8 to 64 characters.');
     expect(posts).toEqual([]);
     await user.type(screen.getByLabelText('Code'), 'k7pm-3xqw');
@@ -107,6 +113,18 @@ describe('the guide', { timeout: 60_000 }, () => {
     expect(posts.at(-1)).toEqual({ path: '/api/heliograph/first-run-done', body: { done: true } });
   });
 
+  it('says to whoever has the password that everybody knows that it is no password of their own', async () => {
+    const { user, posts } = await openGuide({ locked: false, default_password: true }, LOGGED_IN);
+    await heading('Language');
+    await user.click(next());
+    await screen.findByText(/^The user admin still has the password that every new gateway begins with\./);
+    await user.type(screen.getByLabelText('Password'), 'a good password');
+    await user.type(screen.getByLabelText('Password once more'), 'a good password');
+    await user.click(next());
+    await heading('Time zone and place');
+    expect(posts.at(-1)?.body).toEqual({ current_password: 'openDTU42', password: 'a good password' });
+  });
+
   it('asks nobody who has a password already for another one', async () => {
     const { user } = await openGuide({ locked: false });
     await heading('Language');
@@ -115,5 +133,47 @@ describe('the guide', { timeout: 60_000 }, () => {
     expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe(
       '/login?returnUrl=%2Fwelcome',
     );
+  });
+});
+
+describe('the question after the login on a gateway that has run before', { timeout: 60_000 }, () => {
+  const ASKED = { path: '/api/heliograph/first-run-done', body: { done: true } };
+  const question = () => screen.findByRole('heading', { level: 1, name: 'Choose a password of your own' });
+
+  it('counts as asked when it is there, and lets whoever wants to go on', async () => {
+    const path = '/welcome?returnUrl=%2Finfo%2Fsystem%3Fx%3D1';
+    const { user, posts } = await openGuide({ open: false, locked: false }, LOGGED_IN, path);
+    await question();
+    expect(posts).toEqual([ASKED]);
+    await user.click(screen.getByRole('button', { name: 'Later' }));
+    await waitFor(() => expect(window.location.pathname).toBe('/info/system'));
+    expect(window.location.search).toBe('?x=1');
+  });
+
+  it('takes another password, and never the one that everybody knows', async () => {
+    const path = '/welcome?returnUrl=%2Fabout';
+    const { user, posts, session } = await openGuide({ open: false, locked: false }, LOGGED_IN, path);
+    await question();
+    for (const label of ['Password', 'Password once more']) {
+      await user.type(screen.getByLabelText(label), 'openDTU42');
+    }
+    await user.click(screen.getByRole('button', { name: 'Set the password' }));
+    await screen.findByText('Everybody knows this password. Choose another one.');
+    for (const label of ['Password', 'Password once more']) {
+      await user.clear(screen.getByLabelText(label));
+      await user.type(screen.getByLabelText(label), 'a good password');
+    }
+    await user.click(screen.getByRole('button', { name: 'Set the password' }));
+    await waitFor(() => expect(window.location.pathname).toBe('/about'));
+    expect(posts.at(-1)?.body).toEqual({ current_password: 'openDTU42', password: 'a good password' });
+    expect(session.user()?.authdata).toBe(btoa('admin:hgs_x'));
+  });
+
+  it('leads nowhere but to a page of ours', async () => {
+    const path = '/welcome?returnUrl=https%3A%2F%2Fexample.org%2F';
+    const { user } = await openGuide({ open: false, locked: false }, LOGGED_IN, path);
+    await question();
+    await user.click(screen.getByRole('button', { name: 'Later' }));
+    await waitFor(() => expect(window.location.pathname).toBe('/'));
   });
 });

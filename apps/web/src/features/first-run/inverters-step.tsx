@@ -23,7 +23,7 @@ import { Alert } from '../../shared/ui/alert.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import type { Guide } from './guide.ts';
 import styles from './guide-page.module.css';
-import { Problem, StepFoot, typedField, useSending } from './step-parts.tsx';
+import { Problem, StepFoot, typedField, useErrorFocus, useSending } from './step-parts.tsx';
 
 const NO_QUERY = {};
 const SOURCES_AGAIN_MS = 3000;
@@ -95,6 +95,7 @@ function AddDevice({ guide, devices, onAdded }: AddDeviceProps) {
   const { sources: s, welcome: t } = texts;
   const { isBusy, problem, send } = useSending();
   const [isChecked, setChecked] = useState(false);
+  const { form, toFirstError } = useErrorFocus();
   const [mayPass, setMayPass] = useState(false);
   const address = typedField(guide, 'address');
   const user = typedField(guide, 'deviceUser', DEFAULT_USER);
@@ -108,6 +109,7 @@ function AddDevice({ guide, devices, onAdded }: AddDeviceProps) {
 
   async function add(untested: boolean): Promise<void> {
     setChecked(true);
+    toFirstError();
     if (typeof read === 'string' || isBusy) return;
     const { devicePassword: password = '' } = guide.typed;
     const body = { ...read, ...{ id: '', name: '', enabled: true, user: user.value, password, untested } };
@@ -133,6 +135,7 @@ function AddDevice({ guide, devices, onAdded }: AddDeviceProps) {
         }}
       />
       <form
+        ref={form}
         noValidate
         className={styles.form}
         onChange={() => setMayPass(false)}

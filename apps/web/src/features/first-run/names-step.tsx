@@ -16,7 +16,7 @@ import { useTexts } from '../../shared/i18n/i18n-context.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 import type { Guide } from './guide.ts';
 import styles from './guide-page.module.css';
-import { Problem, StepFoot, typedField, useSending } from './step-parts.tsx';
+import { Problem, StepFoot, typedField, useErrorFocus, useSending } from './step-parts.tsx';
 
 /** An inverter of either kind, with its name and the peak powers of its strings as they are. */
 interface Named {
@@ -37,6 +37,7 @@ export function NamesStep({ guide }: { readonly guide: Guide }) {
   const { isBusy, problem, send } = useSending();
   const inverters = useInverters();
   const [isChecked, setChecked] = useState(false);
+  const { form, toFirstError } = useErrorFocus();
   const nameField = ({ serial, name }: Named) => typedField(guide, `name-${serial}`, name);
   const powerField = ({ serial, powers }: Named, index: number) =>
     typedField(guide, `power-${serial}-${index}`, powers[index] ? String(powers[index]) : '');
@@ -75,6 +76,7 @@ export function NamesStep({ guide }: { readonly guide: Guide }) {
 
   async function save(): Promise<void> {
     setChecked(true);
+    toFirstError();
     const all = inverters ?? [];
     if (!all.every((named) => named.powers.every((_, index) => isPower(powerField(named, index).value))))
       return;
@@ -85,6 +87,7 @@ export function NamesStep({ guide }: { readonly guide: Guide }) {
   if (inverters === undefined) return <StepFoot guide={guide} />;
   return (
     <form
+      ref={form}
       noValidate
       className={styles.form}
       onSubmit={(event: FormEvent) => {
@@ -97,20 +100,22 @@ export function NamesStep({ guide }: { readonly guide: Guide }) {
         <fieldset key={named.serial} className={styles.inverter}>
           <legend translate="no">{named.serial}</legend>
           <TextField label={t.inverterName} field={nameField(named)} />
-          {named.powers.map((_, index) => {
-            const field = powerField(named, index);
-            const error = common.form.wholeNumber('0', String(POWER_MAX_W));
-            return (
-              <TextField
-                // biome-ignore lint/suspicious/noArrayIndexKey: a string is known by its number
-                key={index}
-                label={t.peakPower(String(index + 1))}
-                unit="W"
-                field={{ ...field, error: isChecked && !isPower(field.value) ? error : undefined }}
-                inputMode="numeric"
-              />
-            );
-          })}
+          <div className={styles.powers}>
+            {named.powers.map((_, index) => {
+              const field = powerField(named, index);
+              const error = common.form.wholeNumber('0', String(POWER_MAX_W));
+              return (
+                <TextField
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a string is known by its number
+                  key={index}
+                  label={t.peakPower(String(index + 1))}
+                  unit="W"
+                  field={{ ...field, error: isChecked && !isPower(field.value) ? error : undefined }}
+                  inputMode="numeric"
+                />
+              );
+            })}
+          </div>
         </fieldset>
       ))}
       <Problem of={problem} />

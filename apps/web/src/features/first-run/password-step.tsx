@@ -1,20 +1,15 @@
 import {
   ADMIN_USER_NAME,
   authenticate,
-  byteLength,
   DEFAULT_ADMIN_PASSWORD,
   encodeCredentials,
   type FirstRun,
-  PASSWORD_MAX_LENGTH,
-  PASSWORD_MIN_LENGTH,
   setFirstPassword,
 } from '@heliograph/contract';
 import { type FormEvent, useState } from 'react';
 import { useServices, useUser } from '../../shared/api/services.ts';
 import { recordOfLogin } from '../../shared/api/session.ts';
-import { PasswordField } from '../../shared/form/password-field.tsx';
 import { TextField } from '../../shared/form/text-field.tsx';
-import { passwordNotice } from '../../shared/form/weak-passwords.ts';
 import { useTexts } from '../../shared/i18n/i18n-context.ts';
 import { resultText } from '../../shared/i18n/result-text.ts';
 import { loginPath, PATHS } from '../../shared/lib/paths.ts';
@@ -22,7 +17,8 @@ import { Alert } from '../../shared/ui/alert.tsx';
 import { ButtonLink } from '../../shared/ui/button.tsx';
 import type { Guide } from './guide.ts';
 import styles from './guide-page.module.css';
-import { Problem, StepFoot, typedField, useSending } from './step-parts.tsx';
+import { PasswordFields, passwordErrors, ReplacePassword } from './new-password.tsx';
+import { Problem, StepFoot, typedField, useErrorFocus, useSending } from './step-parts.tsx';
 
 interface PasswordStepProps {
   readonly guide: Guide;
@@ -39,6 +35,22 @@ export function PasswordStep({ guide, state, onSet, onRestore }: PasswordStepPro
   const { welcome: t } = useTexts('welcome');
   const goOn = () => (guide.typed.restore === '1' ? onRestore() : guide.goOn('set'));
   if (state.locked) return <FirstPassword guide={guide} state={state} onSet={onSet} onDone={goOn} />;
+  if (isLoggedIn && state.default_password) {
+    return (
+      <>
+        <p>{t.known.text}</p>
+        <ReplacePassword
+          onSet={() => {
+            onSet();
+            goOn();
+          }}
+          foot={(save, isBusy) => (
+            <StepFoot guide={guide} isBusy={isBusy} skipLabel={t.later} onNext={save} />
+          )}
+        />
+      </>
+    );
+  }
   return (
     <>
       <Alert kind={isLoggedIn ? 'success' : 'info'}>{isLoggedIn ? t.passwordSet : t.passwordThere}</Alert>
@@ -66,15 +78,11 @@ function FirstPassword({ guide, state, onSet, onDone }: FirstPasswordProps) {
   const { welcome: t } = texts;
   const { isBusy, problem, say, send } = useSending();
   const [isChecked, setChecked] = useState(false);
+  const { form, toFirstError } = useErrorFocus();
   const { code = '', password = '', again = '' } = guide.typed;
-  const length = byteLength(password);
   const errors = {
+    ...passwordErrors(texts, password, again),
     code: !state.own_machine && code.trim() === '' ? t.codeMissing : undefined,
-    password:
-      length < PASSWORD_MIN_LENGTH || length > PASSWORD_MAX_LENGTH
-        ? t.passwordLength(String(PASSWORD_MIN_LENGTH), String(PASSWORD_MAX_LENGTH))
-        : undefined,
-    again: again === password ? undefined : t.passwordDiffers,
   };
   const shown = (error: string | undefined) => (isChecked ? error : undefined);
 
@@ -89,6 +97,7 @@ function FirstPassword({ guide, state, onSet, onDone }: FirstPasswordProps) {
 
   async function save(): Promise<void> {
     setChecked(true);
+    toFirstError();
     if (Object.values(errors).some((error) => error !== undefined)) return;
     const results: Readonly<Record<number, string>> = t.results;
     const answer = await send(
@@ -110,6 +119,7 @@ function FirstPassword({ guide, state, onSet, onDone }: FirstPasswordProps) {
 
   return (
     <form
+      ref={form}
       noValidate
       className={styles.form}
       onSubmit={(event: FormEvent) => {
@@ -134,18 +144,9 @@ function FirstPassword({ guide, state, onSet, onDone }: FirstPasswordProps) {
           />
         </>
       )}
-      <input type="hidden" name="username" autoComplete="username" value={ADMIN_USER_NAME} readOnly />
-      <PasswordField
-        label={t.password}
-        hint={t.passwordHint(String(PASSWORD_MIN_LENGTH))}
-        notice={passwordNotice(password, ADMIN_USER_NAME, t.weak)}
-        field={typedField(guide, 'password', '', shown(errors.password))}
-        autoComplete="new-password"
-      />
-      <PasswordField
-        label={t.passwordAgain}
-        field={typedField(guide, 'again', '', shown(errors.again))}
-        autoComplete="new-password"
+      <PasswordFields
+        password={typedField(guide, 'password', '', shown(errors.password))}
+        again={typedField(guide, 'again', '', shown(errors.again))}
       />
       <Problem of={problem} />
       <StepFoot

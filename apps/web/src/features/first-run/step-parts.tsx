@@ -1,5 +1,5 @@
 import type { ReceivedApiResult } from '@heliograph/contract';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import type { CallResult } from '../../shared/api/call.ts';
 import { callFailureText } from '../../shared/form/call-failure.tsx';
 import type { TextBinding } from '../../shared/form/use-form.ts';
@@ -50,11 +50,30 @@ export function StepFoot({ guide, onNext, nextLabel, onSkip, skipLabel, isBusy =
 
 /** A field whose text is among what was typed; it begins with `initial`. */
 export function typedField(guide: Guide, name: string, initial = '', error?: string): TextBinding {
-  return {
-    ...{ name, value: guide.typed[name] ?? initial, stored: '', error, readOnly: false },
-    onText: (text) => guide.type({ [name]: text }),
-    onLeave: () => undefined,
-  };
+  return boundField(name, guide.typed[name] ?? initial, (text) => guide.type({ [name]: text }), error);
+}
+
+export function boundField(
+  name: string,
+  value: string,
+  onText: (text: string) => void,
+  error: string | undefined,
+): TextBinding {
+  return { name, value, stored: '', error, readOnly: false, onText, onLeave: () => undefined };
+}
+
+interface ErrorFocus {
+  readonly form: RefObject<HTMLFormElement | null>;
+  /** The first field that is wrong gets the focus, as soon as the form says so. */
+  readonly toFirstError: () => void;
+}
+
+/** Whoever goes on by the keyboard is led to what keeps the step from being done. */
+export function useErrorFocus(): ErrorFocus {
+  const form = useRef<HTMLFormElement>(null);
+  const toFirstError = () =>
+    queueMicrotask(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  return { form, toFirstError };
 }
 
 interface Sending {

@@ -12,7 +12,7 @@ import { canLocate, ownLocation } from '../../shared/lib/own-location.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import type { Guide } from './guide.ts';
 import styles from './guide-page.module.css';
-import { Problem, StepFoot, typedField, useSending } from './step-parts.tsx';
+import { Problem, StepFoot, typedField, useErrorFocus, useSending } from './step-parts.tsx';
 
 const NO_QUERY = {};
 
@@ -46,6 +46,7 @@ function TimeForm({ guide, received, zones }: TimeFormProps) {
   const { welcome: t } = useTexts('welcome');
   const { isBusy, problem, send } = useSending();
   const [isChecked, setChecked] = useState(false);
+  const { form, toFirstError } = useErrorFocus();
   const names = zones.map(([name]) => name);
   const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const zone = typedField(guide, 'zone', names.includes(own) ? own : received.ntp_timezone_descr);
@@ -57,6 +58,7 @@ function TimeForm({ guide, received, zones }: TimeFormProps) {
 
   async function save(): Promise<void> {
     setChecked(true);
+    toFirstError();
     if (Number.isNaN(place.latitude) || Number.isNaN(place.longitude)) return;
     const [, rule = received.ntp_timezone] = zones.find(([name]) => name === zone.value) ?? [];
     const body = {
@@ -70,6 +72,7 @@ function TimeForm({ guide, received, zones }: TimeFormProps) {
 
   return (
     <form
+      ref={form}
       noValidate
       className={styles.form}
       onSubmit={(event: FormEvent) => {

@@ -236,6 +236,18 @@ describe('a login', () => {
   });
 });
 
+it('leads to the question about a password that everybody knows where the gateway wants it asked', async () => {
+  const app = await renderApp({
+    path: '/login?returnUrl=%2Finfo%2Fsystem',
+    fetch: async (path) =>
+      jsonResponse(path === authenticate.path ? { ...authenticated, ask_password: true } : {}),
+  });
+  await logInWith(app, 'admin', 'openDTU42');
+  await waitFor(() => expect(window.location.pathname).toBe('/welcome'));
+  expect(window.location.search).toBe('?returnUrl=%2Finfo%2Fsystem');
+  expect(app.storage.getItem('user')).not.toContain('ask_password');
+});
+
 describe('behind a proxy that has logged somebody in', () => {
   it('one click goes on, with the name and without a password', async () => {
     const sent: (string | null)[] = [];

@@ -9,7 +9,7 @@ import { TextField } from '../../shared/form/text-field.tsx';
 import type { TextBinding } from '../../shared/form/use-form.ts';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { pageTitle } from '../../shared/i18n/page-title.ts';
-import { findPage, safeReturnUrl } from '../../shared/lib/paths.ts';
+import { findPage, passwordPath, safeReturnUrl } from '../../shared/lib/paths.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { useNotices } from '../../shared/ui/notices.tsx';
@@ -31,7 +31,7 @@ export function LoginPage() {
   const [password, setPassword] = useState('');
   const [hasLedState] = useState(() => globalThis.window?.history.state === 'login-ended');
   const isHydrated = useHydrated();
-  const isLedHere = isHydrated && hasLedState; // the gateway cannot see it
+  const isLedHere = (__FOR_DEVICE__ || isHydrated) && hasLedState; // the gateway cannot see it
   const [submitted, setSubmitted] = useState(false);
   const userNameField = useRef<HTMLInputElement>(null);
   const passwordField = useRef<HTMLInputElement>(null);
@@ -61,7 +61,7 @@ export function LoginPage() {
       <h1>{t.titles.login}</h1>
       {login.failure === undefined ? (
         <>
-          {isLoggedIn && <LoggedIn />}
+          {(__FOR_DEVICE__ || isHydrated) && isLoggedIn && <LoggedIn />}
           {isLedHere && !isLoggedIn && <Alert kind="info">{texts.login.ended}</Alert>}
         </>
       ) : (
@@ -102,7 +102,10 @@ export function LoginPage() {
   );
 }
 
-/** Who comes here with a login does not need another one; the form below is for logging in anew. */
+/**
+ * Who comes here with a login does not need another one; the form below is for logging in anew. The gateway does not render it: to its
+ * pages it does not say whose login a browser has.
+ */
 function LoggedIn() {
   const { t } = useI18n();
   const user = useUser();
@@ -160,9 +163,10 @@ function useLogin(): Login {
 
   function goOn(answer: ReceivedAnswer<'authenticate'>, userName: string, authdata: string): void {
     session.logIn(recordOfLogin(answer, userName, authdata));
-    const { refused = 0 } = answer;
-    announce(refused > 0 ? texts.login.guessed(String(refused)) : texts.login.done);
-    navigate(askedFor(), { replace: true });
+    const { refused } = answer;
+    announce(!__FOR_DEVICE__ && refused ? texts.login.guessed(String(refused)) : texts.login.done);
+    const path = askedFor();
+    navigate(!__FOR_DEVICE__ && answer.ask_password ? passwordPath(path) : path, { replace: true });
   }
 
   return { working, failure, tryWith, goOn };

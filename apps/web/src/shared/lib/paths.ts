@@ -54,6 +54,11 @@ export function loginPath(currentPath: string): string {
   return `${PATHS.login}?returnUrl=${encodeURIComponent(currentPath)}`;
 }
 
+/** The page that asks for another password than the one that everybody knows, and leads on to where the user wanted to go. */
+export function passwordPath(currentPath: string): string {
+  return `${PATHS.welcome}?returnUrl=${encodeURIComponent(currentPath)}`;
+}
+
 /**
  * Where to go after login. Whatever is not exactly the path of one of our own pages (another site, a scheme, an
  * encoded or doubled slash, the login page itself) leads home; a query or a hash of our own page is kept.

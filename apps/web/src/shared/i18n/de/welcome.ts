@@ -38,6 +38,14 @@ export const texts: Texts['welcome'] = {
   weak: 'Das ist eines der ersten, die jemand erraten würde. Ein längeres ist besser.',
   passwordSet: 'Das Gateway hat ein Passwort, und Sie sind angemeldet.',
   passwordThere: 'Das Gateway hat schon ein Passwort. Melden Sie sich damit an, um weiterzumachen.',
+  /** After the login on a gateway that ran before there was a guide. */
+  known: {
+    title: 'Wählen Sie ein eigenes Passwort',
+    text: 'Der Benutzer admin hat noch das Passwort, mit dem jedes neue Gateway beginnt. Jeder kann es nachlesen: Wer in Ihrem Netz ist, kann hier alles ändern. Programme, die sich damit anmelden, brauchen dann auch das neue.',
+    save: 'Passwort setzen',
+    guide: 'Alle Einstellungen mit der Anleitung durchgehen',
+    changed: 'Das Passwort wurde inzwischen geändert. Melden Sie sich mit dem neuen noch einmal an.',
+  },
   notLoggedIn: 'Das Standardpasswort gilt nicht mehr. Bitte wählen Sie eines.',
   results: {
     21501: 'Das Passwort ist gesetzt.',
@@ -71,7 +79,7 @@ export const texts: Texts['welcome'] = {
   deviceConnecting: 'Es hat noch nicht geantwortet.',
   radio: 'Funkmodul an diesem Rechner',
   radioText:
-    'Mit einem Funkmodul kann das Gateway noch nicht sprechen: Sein eigener Funk ist simuliert. Wechselrichter auf einem Dach kommen über ein Gerät.',
+    'Mit einem nRF24L01+ an diesem Rechner wird das Gateway mit --radio nrf24 gestartet. Ohne das ist sein eigener Funk simuliert, und Wechselrichter auf einem Dach kommen über ein Gerät.',
   radioLink: 'Zu den Wechselrichtern des Funks',
   simulated: 'Simulierte Anlage',
   simulatedText: 'Was Sie ohne Gerät sehen, ist erfunden, damit Sie sich erst alles ansehen können.',

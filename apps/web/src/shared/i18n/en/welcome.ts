@@ -39,6 +39,14 @@ export const texts = {
   weak: 'This is one of the first that somebody would guess. A longer one is better.',
   passwordSet: 'The gateway has a password, and you are logged in.',
   passwordThere: 'The gateway has a password already. Log in with it to go on.',
+  /** After the login on a gateway that ran before there was a guide. */
+  known: {
+    title: 'Choose a password of your own',
+    text: 'The user admin still has the password that every new gateway begins with. Everybody can look it up, so whoever is in your network can change everything here. Programs that log in with it need the new one, too.',
+    save: 'Set the password',
+    guide: 'Go through all settings with the guide',
+    changed: 'The password was changed meanwhile. Log in again with the new one.',
+  },
   notLoggedIn: 'The default password is not taken any more. Please choose one.',
   results: {
     21501: 'The password was set.',
@@ -72,7 +80,7 @@ export const texts = {
   deviceConnecting: 'It has not answered yet.',
   radio: 'Radio module at this machine',
   radioText:
-    'The gateway cannot talk to a radio module yet: its own radio is simulated. Inverters on a roof come over a device.',
+    'With an nRF24L01+ at this machine the gateway is started with --radio nrf24. Started without it, its own radio is simulated, and inverters on a roof come over a device.',
   radioLink: 'To the inverters of the radio',
   simulated: 'Simulated plant',
   simulatedText: 'What you see without a device is made up, so that you can look at everything first.',

@@ -38,6 +38,14 @@ export const texts: Texts['welcome'] = {
   weak: 'C’est l’un des premiers que quelqu’un devinerait. Un plus long vaut mieux.',
   passwordSet: 'La passerelle a un mot de passe, et vous êtes connecté.',
   passwordThere: 'La passerelle a déjà un mot de passe. Connectez-vous avec celui-ci pour continuer.',
+  /** After the login on a gateway that ran before there was a guide. */
+  known: {
+    title: 'Choisissez votre propre mot de passe',
+    text: 'L’utilisateur admin a encore le mot de passe de toute nouvelle passerelle. Chacun peut le trouver : qui est dans votre réseau peut tout modifier ici. Les programmes qui se connectent avec lui auront aussi besoin du nouveau.',
+    save: 'Définir le mot de passe',
+    guide: 'Parcourir tous les réglages avec le guide',
+    changed: 'Le mot de passe a été changé entre-temps. Reconnectez-vous avec le nouveau.',
+  },
   notLoggedIn: 'Le mot de passe par défaut n’est plus accepté. Veuillez en choisir un.',
   results: {
     21501: 'Le mot de passe est défini.',
@@ -71,7 +79,7 @@ export const texts: Texts['welcome'] = {
   deviceConnecting: 'Il n’a pas encore répondu.',
   radio: 'Module radio sur cette machine',
   radioText:
-    'La passerelle ne sait pas encore parler à un module radio\u00A0: sa propre radio est simulée. Les onduleurs d’un toit viennent par un appareil.',
+    'Avec un nRF24L01+ sur cette machine, la passerelle se lance avec --radio nrf24. Sans cela, sa propre radio est simulée, et les onduleurs d’un toit viennent par un appareil.',
   radioLink: 'Vers les onduleurs de la radio',
   simulated: 'Installation simulée',
   simulatedText: 'Ce que vous voyez sans appareil est inventé, pour que vous puissiez d’abord tout regarder.',
