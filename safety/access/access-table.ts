@@ -54,6 +54,7 @@ export const ACCESS_TABLE: Readonly<Record<string, Audience>> = {
   'POST /api/heliograph/history-replace': 'admin',
   'GET /api/heliograph/radio': 'readers',
   'POST /api/heliograph/radio-settings': 'admin',
+  'POST /api/heliograph/radio-test': 'admin',
   'GET /api/heliograph/events': 'readers',
   'GET /api/heliograph/events-csv': 'readers',
   'GET /api/logging/config': 'admin',

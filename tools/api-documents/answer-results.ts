@@ -248,6 +248,13 @@ export const GOOD_BODY_ANSWERS: {
   ],
   setModbusSettings: [SAVED],
   setRadioSettings: [SAVED],
+  testRadio: [
+    {
+      type: 'success',
+      message: 'The radio is being tested; what comes of it is told with the radio.',
+    },
+    { type: 'warning', message: 'The radio is not tested.' },
+  ],
   setAlertSettings: [SAVED, result('AlertVoltage'), result('AlertTemplate'), result('AlertTarget')],
   testAlertChannel: [
     result('AlertSent'),

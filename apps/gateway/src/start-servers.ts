@@ -243,6 +243,7 @@ async function startHttpServer(
     tryConnection: mqtt.tryConnection,
     radioStatus: plant.radioFacts,
     isRadioSimulated: plant.isRadioSimulated,
+    radioTrial: plant.air.trial,
     wholeBackup: createWholeBackup({
       ...{ directory, settings, storage: parts.storage, work: parts.work, history: parts.history },
       makePassingFolders: platform.makePassingFolders,

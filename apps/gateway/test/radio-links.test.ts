@@ -62,3 +62,45 @@ describe('what the gateway counts of its radio', () => {
     expect(heard).toBe(sent);
   });
 });
+
+describe('the self test of the radio', () => {
+  async function test(gateway: Awaited<ReturnType<typeof started>>['gateway'], isMeant = true) {
+    const { status, text } = await gateway.post('/api/heliograph/radio-test', { test: isMeant });
+    expect([status, JSON.parse(text).type]).toEqual([200, isMeant ? 'success' : 'warning']);
+  }
+
+  it('sends to nobody and listens, once at a time, and costs no inverter an answer', async () => {
+    const { gateway, report, counts } = await started();
+    await gateway.advance(POLLS_MS);
+    expect(await report()).toMatchObject({ testing: false });
+    await test(gateway, false);
+    expect(await report()).toMatchObject({ testing: false });
+    for (let round = 0; round < 5; round += 1) {
+      await test(gateway);
+      await test(gateway);
+      expect(await report()).toMatchObject({ testing: true });
+      await gateway.advance(7_300);
+      const found = await report();
+      expect(found?.testing).toBe(false);
+      // Five RF channels with ten time slots each, and nobody confirms.
+      expect(found?.test).toEqual({ tries: 50, packets: 0 });
+    }
+    await gateway.advance(POLLS_MS);
+    const { requests = 0, answers } = (await counts('rigid')) ?? {};
+    expect(requests).toBeGreaterThan(40);
+    expect(answers).toBe(requests);
+  });
+
+  it('keeps the air from orders while it lasts', async () => {
+    const { gateway, report } = await started();
+    await gateway.advance(POLLS_MS);
+    const [{ serial } = { serial: '' }] = (await report())?.inverters ?? [];
+    const ordered = () => gateway.sentTo(serial, 'ActivePowerControl').length;
+    await test(gateway);
+    await gateway.post('/api/limit/config', { serial, limit_type: 1, limit_value: 50 });
+    await gateway.advance(1_000);
+    expect([(await report())?.testing, ordered()]).toEqual([true, 0]);
+    await gateway.advance(1_000);
+    expect([(await report())?.testing, ordered()]).toEqual([false, 1]);
+  });
+});

@@ -140,7 +140,7 @@ import {
 import { getPlant, PlantSchema, setPlant } from './plant.ts';
 import { getPlantDay } from './plant-day.ts';
 import { getPrometheusMetrics } from './prometheus.ts';
-import { getRadio, RadioSettingsSchema, setRadioSettings } from './radio.ts';
+import { getRadio, RadioSettingsSchema, RadioTestSchema, setRadioSettings, testRadio } from './radio.ts';
 import { getLiveData } from './read-live-data.ts';
 import { RebootSchema, reboot } from './reboot.ts';
 import {
@@ -307,6 +307,7 @@ export const ENDPOINTS = {
   getModbusStatus,
   getRadio,
   setRadioSettings,
+  testRadio,
   getSessions,
   endSession,
   getFirstRun,
@@ -482,6 +483,7 @@ export const BODY_SCHEMAS: BodySchemas = {
   dryRunRule: RuleUpdateSchema,
   setModbusSettings: ModbusSettingsSchema,
   setRadioSettings: RadioSettingsSchema,
+  testRadio: RadioTestSchema,
   endSession: SessionEndSchema,
   setFirstPassword: FirstPasswordSchema,
   endFirstRun: FirstRunEndSchema,

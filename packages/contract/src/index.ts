@@ -641,7 +641,9 @@ export {
   type RadioReport,
   type RadioSettings,
   RadioSettingsSchema,
+  type RadioTest,
   setRadioSettings,
+  testRadio,
 } from './radio.ts';
 export { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
 export {

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { oneOfTexts, wireObject } from './constraints.ts';
+import { lenientBoolean, oneOfTexts, wireObject } from './constraints.ts';
 import type { Endpoint, ReadersEndpoint } from './endpoint.ts';
 import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
 import type { ApiResult } from './results.ts';
@@ -18,6 +18,10 @@ export const RadioSettingsSchema = /* @__PURE__ */ wireObject({
   hop_mode: /* @__PURE__ */ oneOfTexts({ texts: HOP_MODES, fail: 'ValuesMissing' }),
 });
 export type RadioSettings = z.infer<typeof RadioSettingsSchema>;
+
+/** Tests the radio, where `test` is true. */
+export const RadioTestSchema = /* @__PURE__ */ wireObject({ test: /* @__PURE__ */ lenientBoolean() });
+export type RadioTestOrder = z.infer<typeof RadioTestSchema>;
 
 /** Why the radio does not work, or not well: the chip and its wires first, then what the machine refuses. */
 export const RADIO_FAULTS = [
@@ -62,6 +66,13 @@ export interface HopLateness {
   readonly max_us: number;
 }
 
+/** What came of a test: one packet to nobody, and a second of listening. Nobody was asked, so what is heard is by chance. */
+export interface RadioTest {
+  /** How often the packet went out; not there: the radio never said that it did. */
+  readonly tries?: number;
+  readonly packets: number;
+}
+
 export interface RadioReport {
   readonly simulated: boolean;
   readonly connected: boolean;
@@ -70,6 +81,10 @@ export interface RadioReport {
   readonly hop_mode: HopMode;
   /** Not there: nothing has hopped yet, or the radio is simulated. */
   readonly lateness?: HopLateness;
+  /** One is under way. */
+  readonly testing: boolean;
+  /** Not there: none has ended since the start. */
+  readonly test?: RadioTest;
   /** In the order of the live view. */
   readonly inverters: readonly RadioLink[];
 }
@@ -106,6 +121,11 @@ function readLateness(sent: unknown): HopLateness | undefined {
   };
 }
 
+function readTest(sent: unknown): RadioTest | undefined {
+  if (!isRecord(sent)) return undefined;
+  return { ...(isNumber(sent.tries) && { tries: sent.tries }), packets: numberOf(sent.packets) };
+}
+
 /** How the gateway's own radio does, and how well it reaches each inverter. */
 export const getRadio: ReadersEndpoint<RadioReport, RadioReport> = {
   method: 'GET',
@@ -116,11 +136,13 @@ export const getRadio: ReadersEndpoint<RadioReport, RadioReport> = {
     if (!isRecord(value) || !Array.isArray(value.inverters)) return undefined;
     const fault = RADIO_FAULTS.find((known) => known === value.fault);
     const lateness = readLateness(value.lateness);
+    const test = readTest(value.test);
     return {
       ...{ simulated: value.simulated === true, connected: value.connected === true },
       ...{ plus_variant: value.plus_variant === true, ...(fault && { fault }) },
       hop_mode: HOP_MODES.find((known) => known === value.hop_mode) ?? 'rigid',
       ...(lateness && { lateness }),
+      ...{ testing: value.testing === true, ...(test && { test }) },
       inverters: value.inverters.flatMap(readLink),
     };
   },
@@ -130,6 +152,15 @@ export const getRadio: ReadersEndpoint<RadioReport, RadioReport> = {
 export const setRadioSettings: Endpoint<ApiResult, ReceivedApiResult, RadioSettings> = {
   method: 'POST',
   path: '/api/heliograph/radio-settings',
+  access: 'admin',
+  query: [],
+  read: readApiResult,
+};
+
+/** Begins a test when the air is free; it takes a good second. What comes of it is told with the radio. */
+export const testRadio: Endpoint<ApiResult, ReceivedApiResult, RadioTestOrder> = {
+  method: 'POST',
+  path: '/api/heliograph/radio-test',
   access: 'admin',
   query: [],
   read: readApiResult,

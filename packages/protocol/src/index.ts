@@ -78,4 +78,14 @@ export type {
 } from './models/model-family.ts';
 export { isPlausible, type Range, READING_RANGES } from './plausibility.ts';
 export { addressBytes, addressText, modelFamilyOf, pipeAddress } from './serial.ts';
-export { decodeHamming, encodeChannelChange, encodeHamming, isForDtu } from './sub-ghz.ts';
+export {
+  AIR_PREAMBLE,
+  AIR_SYNC_WORD,
+  type AirPacketResult,
+  decodeAirPacket,
+  decodeHamming,
+  encodeAirPacket,
+  encodeChannelChange,
+  encodeHamming,
+  isForDtu,
+} from './sub-ghz.ts';

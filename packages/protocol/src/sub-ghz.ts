@@ -2,10 +2,12 @@
  * What inverters below 1 GHz need besides the frames that all families share. Source: docs/reference/radio-protocol.md#below-1-ghz.
  *
  *     channel change   56 | inverter (4) | DTU (4) | 02 15 21 | channel | 14 | crc8
+ *     on the air       30 x AA | 4D 48 5A 48 | in code words: length | packet | crc16 (high byte first)
  *     code word        d3 d2 d1 d0 p2 p1 p0, the remainder of d * x^3 by x^3 + x^2 + 1
  */
 
 import { crc8 } from './bytes/crc8.ts';
+import { PACKET_MAX_BYTES } from './fragment.ts';
 import { addressBytes, writeAddress } from './serial.ts';
 
 const CHANNEL_CHANGE = 0x56;
@@ -78,4 +80,49 @@ export function decodeHamming(coded: Uint8Array, firstBit = 0): { bytes: Uint8Ar
     bytes[place >> 1] = ((bytes[place >> 1] ?? 0) << 4) | nibble;
   }
   return { bytes, corrected };
+}
+
+/** What a chip sends before the rest by itself, once it is told to: something to settle on, and where the packet begins ("MHZH"). */
+export const AIR_PREAMBLE = Uint8Array.from({ length: 30 }, () => 0xaa);
+export const AIR_SYNC_WORD = Uint8Array.of(0x4d, 0x48, 0x5a, 0x48);
+
+const CRC16_POLYNOMIAL = 0x8005;
+/** Length before and checksum behind the packet. */
+const AROUND_BYTES = 3;
+
+/** Start 0, most significant bit first, no final xor: not the checksum over a whole payload. */
+function airChecksum(bytes: Uint8Array): number {
+  let crc = 0;
+  for (const byte of bytes) {
+    crc ^= byte << 8;
+    for (let bit = 0; bit < 8; bit += 1) crc = ((crc << 1) ^ (crc & 0x8000 ? CRC16_POLYNOMIAL : 0)) & 0xffff;
+  }
+  return crc;
+}
+
+/** A packet as it goes out behind the sync word. Throws a RangeError when it is empty, or longer than chips carry. */
+export function encodeAirPacket(packet: Uint8Array): Uint8Array {
+  if (packet.length < 1 || packet.length > PACKET_MAX_BYTES)
+    throw new RangeError(`A packet has 1 to ${PACKET_MAX_BYTES} bytes, not ${packet.length}.`);
+  const checked = Uint8Array.of(packet.length, ...packet);
+  const crc = airChecksum(checked);
+  return encodeHamming(Uint8Array.of(...checked, crc >> 8, crc & 0xff));
+}
+
+export type AirPacketResult =
+  | { readonly ok: true; readonly packet: Uint8Array; readonly corrected: number }
+  | { readonly ok: false; readonly reason: 'truncated' | 'length' | 'checksum' };
+
+/** Reads what came behind the sync word; chips that know no code words give more bytes than belong to it. */
+export function decodeAirPacket(received: Uint8Array): AirPacketResult {
+  const [length] = decodeHamming(received.subarray(0, 2)).bytes;
+  if (length === undefined) return { ok: false, reason: 'truncated' };
+  if (length < 1 || length > PACKET_MAX_BYTES) return { ok: false, reason: 'length' };
+  const coded = received.subarray(0, Math.ceil(((length + AROUND_BYTES) * 2 * CODE_BITS) / 8));
+  const { bytes, corrected } = decodeHamming(coded);
+  const end = 1 + length;
+  if (bytes.length < end + 2) return { ok: false, reason: 'truncated' };
+  const isIntact = airChecksum(bytes.subarray(0, end)) === (((bytes[end] ?? 0) << 8) | (bytes[end + 1] ?? 0));
+  if (!isIntact) return { ok: false, reason: 'checksum' };
+  return { ok: true, packet: bytes.slice(1, end), corrected };
 }

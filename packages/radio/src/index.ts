@@ -4,6 +4,7 @@ export {
   type ExchangeRequest,
   HOP_MODES,
   type HopMode,
+  NOBODY,
   type Packet,
   type PaLevel,
   type Radio,

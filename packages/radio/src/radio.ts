@@ -53,6 +53,9 @@ export interface SendResult {
  */
 export const SENDING_MS_MAX = 150;
 
+/** A pipe address that no inverter has: what is sent there is acknowledged by nobody. */
+export const NOBODY = '0000000001';
+
 export interface RadioStatus {
   /** The chip answers. */
   readonly connected: boolean;

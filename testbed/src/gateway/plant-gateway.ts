@@ -1,5 +1,6 @@
 import { type LiveInverter, RESULT_CODES } from '@heliograph/contract';
 import { addressText, type DecodedRequest, decodeRequest } from '@heliograph/protocol';
+import { NOBODY } from '@heliograph/radio';
 import {
   type AirConditions,
   createSimulatedRadio,
@@ -82,6 +83,7 @@ export async function startPlantGateway(options: PlantGatewayOptions = {}): Prom
     return {
       ...simulated,
       exchange(request, onSent) {
+        if (request.pipeAddress === NOBODY) return simulated.exchange(request, onSent);
         const decoded = decodeRequest(request.bytes);
         if (decoded === undefined) throw new Error('the gateway sent something that is no request');
         sent.push({ inverter: decoded.inverter, atMs: clock.monotonicMs(), request: decoded.request });

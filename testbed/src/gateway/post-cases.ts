@@ -821,6 +821,7 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
     dataMaxLength: 1024,
     refused: [['hop_mode', ['', 'Rigid', 'both', 7, null, {}], 1005]],
   },
+  testRadio: { good: { test: true }, required: ['test'], dataMaxLength: 1024, refused: [] },
   takeChangeBack: { good: { id: 1 }, required: ['id'], dataMaxLength: 1024, refused: [] },
   setPlant: {
     good: {

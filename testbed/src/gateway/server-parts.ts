@@ -60,6 +60,7 @@ export async function serverParts(
     },
     alerts: NO_ALERTS,
     isRadioSimulated: true,
+    radioTrial: { start: () => undefined, isRunning: () => false, result: () => undefined },
     modbusStatus: () => ({ state: 'off', clients: [], units: [] }),
     devices: {
       statuses: () => [],

@@ -165,6 +165,7 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     gatewayId: options.gatewayId,
     totals,
     isRadioSimulated: options.isRadioSimulated,
+    radioTrial: options.radioTrial,
     radioStatus: options.radioStatus,
     pins: options.pins,
     mqttFacts: options.mqttFacts,

@@ -1,5 +1,6 @@
 import { createChipLink } from '../nrf24/chip-link.ts';
 import type { ChipEvent, ChipLink } from '../nrf24/ports.ts';
+import { NOBODY } from '../radio.ts';
 import type { RadioFault } from '../radio-fault.ts';
 import { runChipLoop, WAIT_MAX_US } from './chip-loop.ts';
 import { type ChipPins, MachineError, openChipPins, type Wiring } from './chip-pins.ts';
@@ -26,8 +27,6 @@ export interface SelfTestOptions {
 const ANSWER_MAX_US = 1_500_000;
 const LISTEN_MS = 1_000;
 const ROUND_US = LISTEN_MS * 1000 + 300_000;
-/** Nobody has it: what is sent there is acknowledged by no inverter. */
-const NOBODY = '0000000001';
 const NOTHING = Uint8Array.of(0x15);
 /** Above it packets are missed. */
 const LATE_US = 500;

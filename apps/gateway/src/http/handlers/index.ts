@@ -75,7 +75,7 @@ import { createSystemHandlers, type SystemHandlerOptions } from './system.ts';
 /** What handlers need besides the settings. */
 export interface HandlerParts
   extends Pick<AlertHandlerOptions, 'alerts'>,
-    Pick<RadioHandlerOptions, 'isRadioSimulated'>,
+    Pick<RadioHandlerOptions, 'isRadioSimulated' | 'radioTrial'>,
     Pick<DeviceHandlerOptions, 'pins' | 'restartSoon'>,
     Pick<FindingHandlerOptions, 'findings'>,
     Pick<HistoryHandlerOptions, 'history'>,

@@ -1,30 +1,35 @@
-import { type Handlers, type LinkCounts, type RadioLink, result } from '@heliograph/contract';
+import { type Handlers, type LinkCounts, type RadioLink, type RadioTest, result } from '@heliograph/contract';
 import type { LinkCounts as Counted } from '@heliograph/domain';
 import type { Fleet } from '../../fleet/fleet.ts';
 import { type InverterState, isReachable, RADIO_SOURCE } from '../../fleet/inverter.ts';
 import type { SettingsStore } from '../../settings/settings-store.ts';
+import type { RadioTrial, TrialResult } from '../../sources/radio/radio-trial.ts';
 import type { RadioFacts } from '../../system/radio-facts.ts';
 
-type RadioHandlers = Pick<Handlers, 'getRadio' | 'setRadioSettings'>;
+type RadioHandlers = Pick<Handlers, 'getRadio' | 'setRadioSettings' | 'testRadio'>;
 
 export interface RadioHandlerOptions {
   readonly settings: SettingsStore;
   readonly fleet: Pick<Fleet, 'inverters'>;
   readonly radioStatus: () => RadioFacts;
   readonly isRadioSimulated: boolean;
+  readonly radioTrial: Pick<RadioTrial, 'start' | 'isRunning' | 'result'>;
 }
 
 /** How the own radio does, and how well it reaches each inverter. */
 export function createRadioHandlers(options: RadioHandlerOptions): RadioHandlers {
-  const { settings, fleet, radioStatus, isRadioSimulated } = options;
+  const { settings, fleet, radioStatus, isRadioSimulated, radioTrial } = options;
   return {
     getRadio() {
       const { connected, plusVariant, fault, lateness } = radioStatus();
+      const tried = radioTrial.result();
       return {
         ...{ simulated: isRadioSimulated, connected, plus_variant: plusVariant },
         ...(fault && { fault }),
         hop_mode: settings.get('radio').hop_mode,
         ...(lateness && { lateness }),
+        testing: radioTrial.isRunning(),
+        ...(tried && { test: testOf(tried) }),
         inverters: fleet
           .inverters()
           .filter(({ sourceId }) => sourceId === RADIO_SOURCE)
@@ -35,7 +40,19 @@ export function createRadioHandlers(options: RadioHandlerOptions): RadioHandlers
       await settings.update('radio', () => next);
       return result('SettingsSaved');
     },
+    testRadio({ test }) {
+      if (!test) return { type: 'warning', message: 'The radio is not tested.' };
+      radioTrial.start();
+      return {
+        type: 'success',
+        message: 'The radio is being tested; what comes of it is told with the radio.',
+      };
+    },
   };
+}
+
+function testOf({ tries, packets }: TrialResult): RadioTest {
+  return { ...(tries !== undefined && { tries }), packets };
 }
 
 function linkOf(inverter: InverterState): RadioLink {

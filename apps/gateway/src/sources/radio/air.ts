@@ -12,6 +12,7 @@ import { createInverterCommands } from './inverter-commands.ts';
 import type { OrderFollower } from './inverter-orders.ts';
 import { createPollLoop } from './poll-loop.ts';
 import { commandsOfTurn } from './poll-rules.ts';
+import { createRadioTrial, type RadioTrial } from './radio-trial.ts';
 
 /** Talking to the inverters: asks them in turn, sends orders, and tells the fleet what they say. */
 export interface Air {
@@ -33,6 +34,7 @@ export interface Air {
   setLimit(serial: string, command: LimitCommand): number | undefined;
   /** Orders to switch an inverter, in the same way. */
   setPower(serial: string, command: PowerCommand): number | undefined;
+  readonly trial: Pick<RadioTrial, 'start' | 'isRunning' | 'result'>;
 }
 
 export interface AirOptions {
@@ -67,6 +69,7 @@ export function createAir(options: AirOptions): Air {
     waitFullWindow: options.waitFullWindow ?? false,
     hopMode: () => hopMode,
   });
+  const trial = createRadioTrial({ radio, clock, sender });
   const commandsWith = (delayMs: number) =>
     createInverterCommands({
       fleet,
@@ -135,6 +138,7 @@ export function createAir(options: AirOptions): Air {
     stop() {
       pollLoop.stop();
       stopWatching();
+      trial.stop();
       sender.stop();
     },
     retell() {
@@ -152,5 +156,6 @@ export function createAir(options: AirOptions): Air {
     },
     setLimit: orders.orderLimit,
     setPower: orders.orderPower,
+    trial,
   };
 }

@@ -12,6 +12,8 @@ export interface CommandSender {
   enqueue(command: Command, delayMs: number): boolean;
   /** A command is under way. */
   isBusy(): boolean;
+  /** Calls back as soon as no command is under way, and sends none until what it hands over is called. One at a time. */
+  hold(begin: (release: () => void) => void): void;
   /** Nothing is under way (nor due to end by now) and nothing waits. */
   isFree(): boolean;
   /** Drops everything for an inverter, what is under way included, without a word. */
@@ -61,18 +63,33 @@ export function createCommandSender(options: CommandSenderOptions): CommandSende
       const isControl = kind === 'ActivePowerControl' || kind === 'PowerControl';
       if (isControl && isAnswered && !waitFullWindow)
         quietUntilMs = clock.monotonicMs() + QUIET_AFTER_CONTROL_MS;
-      scheduleNext(LOOP_PASS_MS);
+      goOn();
     },
   });
   let isScheduled = false;
+  let isHeld = false;
+  let waitingHolder: ((release: () => void) => void) | undefined;
   const timer = createTimer(clock, () => {
     isScheduled = false;
-    const command = queue.next();
+    const command = isHeld ? undefined : queue.next();
     if (command !== undefined) runner.run(command);
   });
 
+  /** The air is free. */
+  function goOn(): void {
+    const begin = waitingHolder;
+    waitingHolder = undefined;
+    if (begin === undefined) scheduleNext(LOOP_PASS_MS);
+    else begin(release);
+  }
+
+  function release(): void {
+    isHeld = false;
+    scheduleNext(LOOP_PASS_MS);
+  }
+
   function scheduleNext(delayMs: number): void {
-    if (isScheduled || runner.current() !== undefined || queue.length === 0) return;
+    if (isHeld || isScheduled || runner.current() !== undefined || queue.length === 0) return;
     isScheduled = true;
     timer.set(Math.max(clock.monotonicMs() + delayMs, quietUntilMs));
   }
@@ -95,15 +112,20 @@ export function createCommandSender(options: CommandSenderOptions): CommandSende
       return isQueued;
     },
     isBusy: () => runner.current() !== undefined,
+    hold(begin) {
+      isHeld = true;
+      waitingHolder = begin;
+      if (runner.current() === undefined) goOn();
+    },
     isFree() {
       runner.catchUp();
-      return runner.current() === undefined && queue.length === 0;
+      return !isHeld && runner.current() === undefined && queue.length === 0;
     },
     forget(serial) {
       queue.forget(serial);
       if (runner.current()?.link.inverterSerial !== serial) return;
       runner.abandon();
-      scheduleNext(LOOP_PASS_MS);
+      goOn();
     },
     stop() {
       timer.clear();

@@ -24,6 +24,7 @@ const GARAGE: RadioLink = {
 };
 const REPORT: RadioReport = {
   ...{ simulated: false, connected: true, plus_variant: true, hop_mode: 'rigid', inverters: [GARAGE] },
+  testing: false,
 };
 
 async function open(report: RadioReport, stored?: typeof LOGGED_IN, locale: Locale = 'en') {
@@ -119,6 +120,32 @@ describe('the radio page', () => {
     gateway.isThere = false;
     await advance(3000);
     expect(card('Garage').querySelector('dl')?.className).toMatch(/stale/);
+  });
+
+  it.each([
+    [{ test: { tries: 52, packets: 0 } }, ['is an nRF24L01+', '52 times, to nobody', '0 packets heard']],
+    [{ test: { packets: 1 } }, ['is an nRF24L01+', 'wires of CE and IRQ', '1 packet heard']],
+    [{ test: { packets: 0 }, connected: false, fault: 'silent-low' as const }, ['What to do is said above']],
+    [{ test: { tries: 5, packets: 0 }, simulated: true }, ['no wires', 'nRF24L01+', '5 times', '0 packets']],
+    [{ test: { tries: 5, packets: 0 }, plus_variant: false }, ['is no nRF24L01+', '5 times', '0 packets']],
+  ])('says what a test has found: %j', async (found, words) => {
+    await open({ ...REPORT, ...found }, LOGGED_IN);
+    const lines = [...card('Self test').querySelectorAll('[role=status] p')].map(readable);
+    expect(lines).toHaveLength(words.length);
+    for (const [index, word] of words.entries()) expect(lines[index]).toContain(word);
+  });
+
+  it('tests for the admin, once at a time', async () => {
+    const { user, posts, gateway, advance } = await open(REPORT, LOGGED_IN);
+    gateway.report = { ...REPORT, testing: true };
+    await user.click(screen.getByRole('button', { name: 'Test now' }));
+    await waitFor(() => expect(posts).toEqual([{ test: true }]));
+    await screen.findByText('The radio is being tested.');
+    await user.click(screen.getByRole('button', { name: 'Test now' }));
+    expect(posts).toHaveLength(1);
+    gateway.report = { ...REPORT, test: { tries: 50, packets: 0 } };
+    await advance(3000);
+    expect(within(card('Self test')).getByText(/50 times/)).toBeDefined();
   });
 
   it('lets the admin choose how it hops', async () => {

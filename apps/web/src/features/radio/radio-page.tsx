@@ -8,9 +8,13 @@ import {
   type RadioSettings,
   RadioSettingsSchema,
   setRadioSettings,
+  testRadio,
 } from '@heliograph/contract';
-import { useContact, useMay } from '../../shared/api/services.ts';
+import { useState } from 'react';
+import { useContact, useMay, useServices } from '../../shared/api/services.ts';
 import { type Asked, useAnswers } from '../../shared/api/use-answers.ts';
+import { FailureAlert } from '../../shared/form/failure-alert.tsx';
+import type { FormFailure } from '../../shared/form/form-state.ts';
 import { LoadFailure } from '../../shared/form/load-failure.tsx';
 import { SelectField } from '../../shared/form/select-field.tsx';
 import styles from '../../shared/form/settings-page.module.css';
@@ -21,6 +25,7 @@ import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import type { Texts } from '../../shared/i18n/texts.ts';
 import { withUnit } from '../../shared/i18n/with-unit.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
+import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { InfoList, type InfoRow } from '../../shared/ui/info-list.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
@@ -73,6 +78,7 @@ export function RadioPage() {
             <Link key={link.serial} link={link} mode={report.hop_mode} isStale={isStale} />
           ))}
           <Meaning />
+          {mayChange && <SelfTest report={report} onStarted={asked.reload} />}
           {mayChange && <HopForm />}
         </>
       )}
@@ -200,6 +206,79 @@ function factsOf({ counts, rssi, t, format }: FactsOptions): readonly (readonly 
     [t.facts.again, t.times(format.noDigits(counts.repeated_requests)), ''],
     ...(rssi === undefined ? [] : ([[t.facts.signal, withUnit(format, rssi, 'dBm'), '']] as const)),
   ];
+}
+
+interface SelfTestProps {
+  readonly report: RadioReport;
+  readonly onStarted: () => void;
+}
+
+/** One packet to nobody and a second of listening, on demand: the question after each wire that was touched. */
+function SelfTest({ report, onStarted }: SelfTestProps) {
+  const { call } = useServices();
+  const { radio: t } = useTexts('radio');
+  const [isAsking, setAsking] = useState(false);
+  const [failure, setFailure] = useState<FormFailure>();
+  const isTesting = isAsking || report.testing;
+  const findings = findingsOf(report, t, useI18n().format);
+
+  async function start(): Promise<void> {
+    if (isTesting) return;
+    setAsking(true);
+    setFailure(undefined);
+    const result = await call(testRadio, { body: { test: true } });
+    setAsking(false);
+    if (result.kind === 'answered') onStarted();
+    else setFailure(result);
+  }
+
+  return (
+    <Card title={t.testTitle}>
+      <p>{t.testIntro}</p>
+      <Button aria-disabled={isTesting} onClick={() => void start()}>
+        {t.testStart}
+      </Button>
+      <div role="status">
+        {isTesting ? (
+          <p>{t.testing}</p>
+        ) : (
+          findings !== undefined && (
+            <Alert kind={findings.isGood ? 'success' : 'warning'}>
+              {findings.lines.map((line) => (
+                <p key={line}>{line}</p>
+              ))}
+            </Alert>
+          )
+        )}
+      </div>
+      {failure !== undefined && <FailureAlert failure={failure} />}
+    </Card>
+  );
+}
+
+interface Findings {
+  readonly isGood: boolean;
+  readonly lines: readonly string[];
+}
+
+/** What the last test has found, in sentences. */
+function findingsOf(
+  { test, simulated, connected, plus_variant, fault }: RadioReport,
+  { tested: t, times, faults }: Texts['radio'],
+  format: Formats,
+): Findings | undefined {
+  if (test === undefined) return undefined;
+  const { tries, packets } = test;
+  if (!connected) return { isGood: false, lines: [t.silent] };
+  return {
+    isGood: plus_variant && tries !== undefined && fault === undefined,
+    lines: [
+      ...(simulated ? [t.simulated] : []),
+      plus_variant ? t.module : faults['not-plus'],
+      tries === undefined ? t.notSent : t.sent(times(format.noDigits(tries))),
+      t.listened(t.packets(packets, format.noDigits(packets))),
+    ],
+  };
 }
 
 type HopValues = { readonly hop_mode: string };

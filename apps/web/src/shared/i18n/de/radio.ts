@@ -93,6 +93,21 @@ export const texts: Texts['radio'] = {
   perAnswer: (count) => `${count} je Antwort`,
   before: (mode, percent, count) => `${mode}: ${percent} von ${count} beantwortet seit dem Start.`,
   modes: { rigid: 'In Zeitschlitzen', free: 'Wie das Original' },
+  testTitle: 'Selbsttest',
+  testIntro:
+    'Sendet ein Paket an niemanden und hört eine Sekunde lang. Wechselrichter werden derweil etwas später gefragt.',
+  testStart: 'Jetzt testen',
+  testing: 'Der Funk wird getestet.',
+  tested: {
+    simulated: 'Der Funk ist simuliert, es gibt also keine Leitungen zu prüfen.',
+    module: 'Das Modul antwortet und ist ein nRF24L01+.',
+    silent: 'Das Modul antwortet nicht, also konnte nichts gesendet werden. Was zu tun ist, steht oben.',
+    sent: (times: string) => `Es sendet und meldet das: ${times}, an niemanden.`,
+    notSent:
+      'Es hat nicht gemeldet, dass ein Paket hinausging. Testen Sie noch einmal; bleibt es so, prüfen Sie die Leitungen von CE und IRQ.',
+    listened: (packets: string) => `Es hört: ${packets} in einer Sekunde. Keines ist üblich.`,
+    packets: (count: number, text: string) => `${text} ${count === 1 ? 'Paket' : 'Pakete'}`,
+  },
   hopTitle: 'Wechsel der Funkkanäle',
   hopMode: 'Der Funk wechselt',
   hopOptions: {

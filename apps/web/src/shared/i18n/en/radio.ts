@@ -87,6 +87,21 @@ export const texts = {
   before: (mode: string, percent: string, count: string) =>
     `${mode}: ${percent} of ${count} answered since the start.`,
   modes: { rigid: 'In time slots', free: 'As the original' } satisfies Record<HopMode, string>,
+  testTitle: 'Self test',
+  testIntro:
+    'Sends one packet to nobody and listens for a second. Inverters are asked a little later meanwhile.',
+  testStart: 'Test now',
+  testing: 'The radio is being tested.',
+  tested: {
+    simulated: 'The radio is simulated, so there are no wires to look at.',
+    module: 'The module answers and is an nRF24L01+.',
+    silent: 'The module does not answer, so nothing could be sent. What to do is said above.',
+    sent: (times: string) => `It sends, and says so: ${times}, to nobody.`,
+    notSent:
+      'It did not say that a packet has left. Test again; if it stays so, check the wires of CE and IRQ.',
+    listened: (packets: string) => `It listens: ${packets} heard within a second. None is usual.`,
+    packets: (count: number, text: string) => `${text} ${count === 1 ? 'packet' : 'packets'}`,
+  },
   hopTitle: 'Change of RF channels',
   hopMode: 'The radio changes',
   hopOptions: {

@@ -90,6 +90,21 @@ export const texts: Texts['radio'] = {
   perAnswer: (count) => `${count} par réponse`,
   before: (mode, percent, count) => `${mode} : ${percent} de ${count} avec réponse depuis le démarrage.`,
   modes: { rigid: 'En créneaux', free: 'Comme l’original' },
+  testTitle: 'Auto-test',
+  testIntro:
+    'Envoie un paquet à personne et écoute une seconde. Pendant ce temps, les onduleurs sont interrogés un peu plus tard.',
+  testStart: 'Tester maintenant',
+  testing: 'La radio est en cours de test.',
+  tested: {
+    simulated: 'La radio est simulée, il n’y a donc pas de fils à vérifier.',
+    module: 'Le module répond et c’est un nRF24L01+.',
+    silent: 'Le module ne répond pas, rien n’a donc pu être envoyé. Ce qu’il faut faire est dit plus haut.',
+    sent: (times: string) => `Il envoie et le signale : ${times}, à personne.`,
+    notSent:
+      'Il n’a pas signalé qu’un paquet est parti. Testez encore une fois ; si cela reste ainsi, vérifiez les fils de CE et IRQ.',
+    listened: (packets: string) => `Il écoute : ${packets} en une seconde. Aucun, c’est normal.`,
+    packets: (count: number, text: string) => `${text} ${count < 2 ? 'paquet' : 'paquets'}`,
+  },
   hopTitle: 'Changement de canaux',
   hopMode: 'La radio change',
   hopOptions: {
