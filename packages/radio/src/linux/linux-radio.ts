@@ -108,6 +108,7 @@ export function createLinuxRadio(options: LinuxRadioOptions): LinuxRadio {
         if (isStopped) return tellFreed();
         const fault: RadioFault = status.fault === 'thread-hangs' ? 'thread-hangs' : 'thread-ended';
         change({ connected: false, fault, detail: error?.message ?? '' });
+        if (__WITHOUT__.threadRestart) return;
         cancelStart = timers.after(pauseMs, start);
         pauseMs = Math.min(2 * pauseMs, PAUSE_MAX_MS);
       },
@@ -212,7 +213,7 @@ function watchThread(worker: ChipWorker, watch: ThreadWatch): ChipThread {
       const beats = Atomics.load(words, THREAD_WORDS.beats);
       const silent = beats === lastBeats ? silentLooks + 1 : 0;
       if (looks === LONG_LIFE_LOOKS) watch.onLongLife();
-      if (silent < SILENT_LOOKS_MAX) {
+      if (silent < SILENT_LOOKS_MAX || __WITHOUT__.threadWatch) {
         cancelLook = look(beats, silent, looks + 1);
         return;
       }
