@@ -90,8 +90,12 @@ const openEventCounters = () =>
 
 const PATIENCE_S = 60;
 
-async function longestSeconds(happening: Happening, trials: number, patienceS = PATIENCE_S): Promise<number> {
-  const { secondsUntilRead, suffer, offences } = startRadio();
+async function longestSeconds(
+  { secondsUntilRead, suffer, offences }: ReturnType<typeof startRadio>,
+  happening: Happening,
+  trials: number,
+  patienceS = PATIENCE_S,
+): Promise<number> {
   expect(await secondsUntilRead(PATIENCE_S)).toBeLessThan(PATIENCE_S);
   const openBefore = openEventCounters();
   let longest = 0;
@@ -109,9 +113,10 @@ it.skipIf(!canRun)(
   { timeout: TIMEOUT_MS },
   async () => {
     const read = { unit: 's', goal: { atMost: 10 }, isTimed: true } as const;
-    const unplugged = await longestSeconds('unplugged', row.scale(1, 10));
+    const radio = startRadio();
+    const unplugged = await longestSeconds(radio, 'unplugged', row.scale(1, 10));
     row.figure({ ...read, what: 'longest until read again after the chip was plugged in', value: unplugged });
-    const died = await longestSeconds('die', row.scale(1, 2));
+    const died = await longestSeconds(radio, 'die', row.scale(1, 2));
     row.figure({ ...read, what: 'longest until read again after the thread has died', value: died });
   },
 );
@@ -125,15 +130,15 @@ it.skipIf(!canRun || !row.isNightly)(
       unit: 's',
       goal: { atMost: 20 },
     } as const;
-    row.figure({ ...hung, value: await longestSeconds('hang', 1), isTimed: true });
-    const unwatched = await without(['threadWatch'], () => longestSeconds('hang', 1, 21));
+    row.figure({ ...hung, value: await longestSeconds(startRadio(), 'hang', 1), isTimed: true });
+    const unwatched = await without(['threadWatch'], () => longestSeconds(startRadio(), 'hang', 1, 21));
     row.counterProof({ ...hung, without: SEAMS.threadWatch, value: unwatched });
     const died = {
       ...hung,
       what: 'until read again after the thread has died',
       goal: { atMost: 10 },
     } as const;
-    const left = await without(['threadRestart'], () => longestSeconds('die', 1, 11));
+    const left = await without(['threadRestart'], () => longestSeconds(startRadio(), 'die', 1, 11));
     row.counterProof({ ...died, without: SEAMS.threadRestart, value: left });
   },
 );
