@@ -1,7 +1,7 @@
 /** A `Radio` whose chip is driven by a thread of its own, where nothing else keeps it from being on time. */
 
 import { closeSync, writeSync } from 'node:fs';
-import { Worker } from 'node:worker_threads';
+import { Worker, type WorkerOptions } from 'node:worker_threads';
 import type { Packet, Radio, SendResult } from '../radio.ts';
 import type { RadioFault } from '../radio-fault.ts';
 import type { Wiring } from './chip-pins.ts';
@@ -250,10 +250,13 @@ function closeQuietly(fd: number): void {
 /** How much the thread keeps in memory hardly changes; what it makes for a packet is gone at once. */
 const THREAD_MEMORY = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 64 };
 
-/** A thread of Node that runs the built radio-worker.ts. */
-export function startChipWorker(script: URL): (data: ThreadData) => ChipWorker {
+/** A thread of Node that runs the built radio-worker.ts. `execArgv`: its flags of Node, if not those of this process. */
+export function startChipWorker(
+  script: URL,
+  options: Pick<WorkerOptions, 'execArgv'> = {},
+): (data: ThreadData) => ChipWorker {
   return (workerData) => {
-    const worker = new Worker(script, { workerData, resourceLimits: THREAD_MEMORY });
+    const worker = new Worker(script, { ...options, workerData, resourceLimits: THREAD_MEMORY });
     worker.unref(); // what it does is never a reason to go on
     let death: Error | undefined;
     worker.on('error', (error: Error) => {
