@@ -12,7 +12,7 @@ const LISTEN_MS = 150;
 const ANSWER_MS = LISTEN_MS + 60;
 const row = openRow('F51');
 const canRun = process.platform === 'linux' && loadSystemCalls() !== undefined;
-const SCRIPT = new URL('../tools/radio/chip-thread.mjs', import.meta.url);
+const SCRIPT = new URL('../tools/radio/start-chip-thread.mjs', import.meta.url);
 const WIRES = {
   spi: '/dev/spidev0.0',
   ce: { device: undefined, line: 25 },
