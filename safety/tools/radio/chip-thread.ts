@@ -78,7 +78,7 @@ function callsWithModel(calls: SystemCalls): SystemCalls {
   });
   return {
     ...calls,
-    ...{ open: machine.calls.open, addressOf: machine.calls.addressOf, beRealTime: () => false },
+    ...{ open: machine.calls.open, addressOf: machine.calls.addressOf },
     close(fd) {
       machine.calls.close(fd);
       calls.close(fd);
