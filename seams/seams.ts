@@ -137,6 +137,8 @@ export const SEAMS = {
   plausibleValues: 'the bounds of values',
   radioHint: 'the look at the radio module',
   chipCheck: 'the look whether the chip still knows what it was told',
+  threadRestart: 'the start of a new thread in place of one that has died',
+  threadWatch: 'the look whether the thread of the chip lives',
   slotPace: 'the pace of the time slots',
   agesByMonotonicClock: 'counting ages by a clock that nobody sets',
   clockBeforeQuestions: 'the rule that nobody is asked without a clock',

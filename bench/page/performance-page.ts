@@ -81,6 +81,12 @@ const CHAPTERS: readonly Chapter[] = [
     about: 'Lines of the log, until the last of four clients has them. The floor is a bare `ws` server.',
   },
   {
+    bench: 'hops',
+    title: 'Hops of a radio chip',
+    about:
+      'How late a thread changes the RF channel every 4 ms while the main thread works without a pause. The floor is the same beside a main thread that rests; more than 500 us loses packets.',
+  },
+  {
     bench: 'decode',
     title: 'Decoding',
     about: 'An answer of an inverter with four strings. The floor is a loop that reads the same bytes.',

@@ -323,8 +323,12 @@ export const FAULT_ROWS = {
   },
   F51: {
     title:
-      'The radio chip is pulled out, loses its power in the midst of an exchange, or has a loose wire; and the machine is late',
-    goal: 'a chip that was away is back within 10 s, and inverters are read again; in the time slots of the inverters nine of ten answers come whole, also when the machine is half a millisecond late',
-    leftOut: 'The chip is a model of it, built from its data sheet.',
+      'The radio chip is pulled out, loses its power in the midst of an exchange, or has a loose wire; the machine is late; and the thread that drives the chip dies or hangs',
+    goal: 'a chip that was away is back within 10 s, and inverters are read again, also after its thread has died, and within 20 s after it has hung; in the time slots of the inverters nine of ten answers come whole, also when the machine is half a millisecond late',
+    found: [
+      'In a thread that had just begun, writing the registers took so much of the 5 ms that the chip was given to wake up that a slow crystal would not have been ready; now it is given 10 ms.',
+    ],
+    leftOut:
+      'The chip is a model of it, built from its data sheet. What the thread hangs in is a loop: one that hangs in the system itself cannot be ended.',
   },
 } as const satisfies Readonly<Record<string, RowPlan>>;

@@ -1,7 +1,7 @@
 /** A `Radio` whose chip is driven by a thread of its own, where nothing else keeps it from being on time. */
 
 import { closeSync, writeSync } from 'node:fs';
-import { Worker } from 'node:worker_threads';
+import { Worker, type WorkerOptions } from 'node:worker_threads';
 import type { Packet, Radio, SendResult } from '../radio.ts';
 import type { RadioFault } from '../radio-fault.ts';
 import type { Wiring } from './chip-pins.ts';
@@ -108,6 +108,7 @@ export function createLinuxRadio(options: LinuxRadioOptions): LinuxRadio {
         if (isStopped) return tellFreed();
         const fault: RadioFault = status.fault === 'thread-hangs' ? 'thread-hangs' : 'thread-ended';
         change({ connected: false, fault, detail: error?.message ?? '' });
+        if (__WITHOUT__.threadRestart) return;
         cancelStart = timers.after(pauseMs, start);
         pauseMs = Math.min(2 * pauseMs, PAUSE_MAX_MS);
       },
@@ -212,7 +213,7 @@ function watchThread(worker: ChipWorker, watch: ThreadWatch): ChipThread {
       const beats = Atomics.load(words, THREAD_WORDS.beats);
       const silent = beats === lastBeats ? silentLooks + 1 : 0;
       if (looks === LONG_LIFE_LOOKS) watch.onLongLife();
-      if (silent < SILENT_LOOKS_MAX) {
+      if (silent < SILENT_LOOKS_MAX || __WITHOUT__.threadWatch) {
         cancelLook = look(beats, silent, looks + 1);
         return;
       }
@@ -249,10 +250,13 @@ function closeQuietly(fd: number): void {
 /** How much the thread keeps in memory hardly changes; what it makes for a packet is gone at once. */
 const THREAD_MEMORY = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 64 };
 
-/** A thread of Node that runs the built radio-worker.ts. */
-export function startChipWorker(script: URL): (data: ThreadData) => ChipWorker {
+/** A thread of Node that runs the built radio-worker.ts. `execArgv`: its flags of Node, if not those of this process. */
+export function startChipWorker(
+  script: URL,
+  options: Pick<WorkerOptions, 'execArgv'> = {},
+): (data: ThreadData) => ChipWorker {
   return (workerData) => {
-    const worker = new Worker(script, { workerData, resourceLimits: THREAD_MEMORY });
+    const worker = new Worker(script, { ...options, workerData, resourceLimits: THREAD_MEMORY });
     worker.unref(); // what it does is never a reason to go on
     let death: Error | undefined;
     worker.on('error', (error: Error) => {

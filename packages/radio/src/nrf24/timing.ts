@@ -13,8 +13,11 @@ import {
 
 /** From the moment the chip gets power until it hears SPI. */
 export const POWER_ON_US = 100_000;
-/** From PWR_UP to standby, with the slowest crystal 4.5 ms. */
-export const POWER_UP_US = 5_000;
+/**
+ * From PWR_UP to standby: with the slowest crystal 4.5 ms. It is counted from before the registers were written, which on a machine that
+ * has just begun takes more than a millisecond.
+ */
+export const POWER_UP_US = 10_000;
 /** Before each sending and each receiving. */
 const SETTLING_US = 130;
 

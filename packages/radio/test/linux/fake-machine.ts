@@ -17,12 +17,23 @@ export interface FakeMachineOptions {
   /** Labels of the GPIO devices, by path. */
   readonly chips?: Readonly<Record<string, string>>;
   readonly lines?: number;
+  /** What is at the other end of SPI and pins, in place of the echo. */
+  readonly wires?: FakeWires;
+  /** The number of what is opened next. */
+  readonly nextFd?: () => number;
+}
+
+export interface FakeWires {
+  transfer(bytes: Uint8Array): Uint8Array;
+  setLine(line: number, isHigh: boolean): void;
+  isLineHigh(line: number): boolean;
 }
 
 export function createFakeMachine(options: FakeMachineOptions = {}): FakeMachine {
-  const { chips = { '/dev/gpiochip0': 'pinctrl-bcm2711' }, lines = 54 } = options;
-  const memories = new Map<bigint, Uint8Array>();
   let lastFd = 9;
+  const { chips = { '/dev/gpiochip0': 'pinctrl-bcm2711' }, lines = 54, wires } = options;
+  const { nextFd = () => ++lastFd } = options;
+  const memories = new Map<bigint, Uint8Array>();
   const machine = {
     open: new Map<number, string>(),
     levels: new Map<number, boolean>(),
@@ -36,11 +47,17 @@ export function createFakeMachine(options: FakeMachineOptions = {}): FakeMachine
     if (code !== undefined) throw new SystemCallError(call, code);
   };
   const opened = (what: string) => {
-    lastFd += 1;
-    machine.open.set(lastFd, what);
-    return lastFd;
+    const fd = nextFd();
+    machine.open.set(fd, what);
+    return fd;
   };
   const view = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+
+  const setLine = (line: number, isHigh: boolean) => {
+    machine.levels.set(line, isHigh);
+    wires?.setLine(line, isHigh);
+  };
+  const isLineHigh = (line: number) => wires?.isLineHigh(line) ?? machine.levels.get(line) !== false;
 
   function takeLine(argument: Uint8Array): void {
     const line = view(argument).getUint32(GPIO_LINE_REQUEST.offsets, true);
@@ -55,6 +72,10 @@ export function createFakeMachine(options: FakeMachineOptions = {}): FakeMachine
     const [sent, received] = [at(SPI_TRANSFER.tx_buf), at(SPI_TRANSFER.rx_buf)];
     const length = view(argument).getUint32(SPI_TRANSFER.len, true);
     if (sent === undefined || received === undefined) throw new SystemCallError('ioctl', 'EFAULT');
+    if (wires !== undefined) {
+      received.set(wires.transfer(sent.slice(0, length)));
+      return;
+    }
     machine.transfers.push(sent.slice(0, length));
     for (let index = 0; index < length; index += 1) received[index] = (sent[index] ?? 0) + 1;
   }
@@ -63,8 +84,8 @@ export function createFakeMachine(options: FakeMachineOptions = {}): FakeMachine
     if (request === GPIO.GET_CHIPINFO) argument.set(new TextEncoder().encode(chips[path] ?? ''), 32);
     else if (request === GPIO.GET_LINEINFO) argument.set(new TextEncoder().encode('a fan'), 32);
     else if (request === GPIO.GET_LINE) takeLine(argument);
-    else if (request === GPIO.LINE_SET_VALUES) machine.levels.set(lineOf(fd), argument[0] === 1);
-    else if (request === GPIO.LINE_GET_VALUES) argument[0] = machine.levels.get(lineOf(fd)) === false ? 0 : 1;
+    else if (request === GPIO.LINE_SET_VALUES) setLine(lineOf(fd), argument[0] === 1);
+    else if (request === GPIO.LINE_GET_VALUES) argument[0] = isLineHigh(lineOf(fd)) ? 1 : 0;
   }
 
   const calls: SystemCalls = {

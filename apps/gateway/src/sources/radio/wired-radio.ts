@@ -69,8 +69,7 @@ export function startWiredRadio({ wiring, clock, log, system, script }: WiredRad
       const words = wordsOf(status, wiring);
       if (words === told) return;
       told = words;
-      if (status.fault === undefined) log.info(words);
-      else log.warn(words);
+      log[levelOf(status)](words);
     },
   });
   if (radio.status().fault !== undefined) log.warn(wordsOf(radio.status(), wiring));
@@ -93,6 +92,12 @@ export function startWiredRadio({ wiring, clock, log, system, script }: WiredRad
       await radio.ended();
     },
   };
+}
+
+/** What ends a thread is a mistake of ours or of a driver; everything else can be put right by whoever has the machine. */
+function levelOf({ fault }: LinuxRadioStatus): 'info' | 'warn' | 'error' {
+  if (fault === undefined) return 'info';
+  return fault === 'thread-ended' || fault === 'thread-hangs' ? 'error' : 'warn';
 }
 
 function wordsOf({ connected, fault, detail, isRealTime }: LinuxRadioStatus, wiring: Wiring): string {

@@ -1,0 +1,46 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Clock } from '../../platform/clock.ts';
+import { createLog } from '../../platform/log.ts';
+import { HEADER_PINS, startWiredRadio, wiringOf } from './wired-radio.ts';
+
+/** Says what a thread says whose chip was not there, is found, loses IRQ, and then dies. */
+const THREAD = `
+  import { parentPort } from 'node:worker_threads';
+  const tell = (connected, fault) =>
+    parentPort.postMessage({ kind: 'status', status: { connected, plusVariant: connected, fault, detail: '' } });
+  tell(false, 'silent-low');
+  tell(true, undefined);
+  tell(true, 'no-irq');
+  setTimeout(() => { throw new Error('a bug') }, 20);
+`;
+
+/** Real time, but what has died is not started again. */
+const clock = { after: () => () => undefined } as unknown as Clock;
+
+async function linesOf(level: number): Promise<readonly string[]> {
+  const lines: string[] = [];
+  const log = createLog({ level: 'trace', writeLine: (line) => void lines.push(line) });
+  log.setLevels({ default: 5, modules: [{ name: 'radio', level }] });
+  const { end } = startWiredRadio({
+    ...{ wiring: wiringOf({ spi: undefined, ce: undefined, irq: undefined }, HEADER_PINS), clock },
+    ...{ log: log.module('radio'), system: 'linux' },
+    script: new URL(`data:text/javascript,${encodeURIComponent(THREAD)}`),
+  });
+  onTestFinished(end);
+  await expect.poll(() => lines.some((line) => line.includes('has ended (a bug)'))).toBe(true);
+  return lines.map((line) => line.replace(/^\S+ /, '').split(/,| \(/)[0] ?? '');
+}
+
+describe('the log of a chip', () => {
+  const warnings = ['warn  The chip does not answer', 'warn  A packet went out'];
+  const error = 'error The thread of the radio has ended';
+
+  it('warns of what its owner can put right, and calls the death of a thread an error', async () => {
+    const [away, irq] = warnings;
+    expect(await linesOf(5)).toEqual([away, 'info  The radio chip answers.', irq, error]);
+  });
+
+  it('leaves out what its level leaves out', async () => {
+    expect(await linesOf(2)).toEqual([...warnings, error]);
+  });
+});
