@@ -58,6 +58,7 @@ import { createModbusHandlers } from './modbus.ts';
 import { createMqttHandlers, type MqttHandlerOptions } from './mqtt.ts';
 import { createNetworkHandlers } from './network.ts';
 import { createNtpHandlers, type NtpHandlerOptions } from './ntp.ts';
+import { createOpenIdHandlers, type OpenIdHandlerOptions } from './openid.ts';
 import { createOrderHandlers } from './orders.ts';
 import { createPasskeyHandlers, type PasskeyHandlerOptions } from './passkeys.ts';
 import { createPlantHandlers } from './plant.ts';
@@ -122,6 +123,7 @@ export interface HandlerOptions
     Pick<AccountHandlerOptions, 'onPasswordSet'>,
     Pick<ShareHandlerOptions, 'shareCookies' | 'limits'>,
     Pick<PasskeyHandlerOptions, 'passkeyCookies' | 'questions' | 'logins' | 'browserOf'>,
+    Pick<OpenIdHandlerOptions, 'openIdProvider' | 'openIdAttempts' | 'openIdCookies'>,
     Pick<FirstRunHandlerOptions, 'limits'>,
     Pick<NtpHandlerOptions, 'timeZones'> {
   readonly feed: LiveDataFeed;
@@ -160,6 +162,7 @@ export function createHandlers(options: HandlerOptions): Handlers {
     ...createShareHandlers(options),
     ...createPasskeyHandlers(options),
     ...createSignInHandlers(settings),
+    ...createOpenIdHandlers(options),
     ...createPowerHandlers(fleet, orders),
     ...createOrderHandlers({ fleet, orders, history: options.history }),
     ...createInverterFactHandlers(fleet, deviceClock),

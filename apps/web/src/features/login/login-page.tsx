@@ -21,6 +21,10 @@ const PasskeyLogin = __FOR_DEVICE__
   ? () => null
   : lazy(async () => ({ default: (await import('./passkey-login.tsx')).PasskeyLogin }));
 
+const OpenIdLogin = __FOR_DEVICE__
+  ? () => null
+  : lazy(async () => ({ default: (await import('./openid-login.tsx')).OpenIdLogin }));
+
 /** Asks for the credentials, and leads back to where the user came from. */
 export function LoginPage() {
   const { t } = useI18n();
@@ -96,6 +100,10 @@ export function LoginPage() {
       {!__FOR_DEVICE__ && isHydrated && (
         <Suspense>
           <PasskeyLogin onLoggedIn={(answer, name) => login.goOn(answer, name, '')} />
+          <OpenIdLogin
+            leadsTo={askedFor}
+            onLoggedIn={(answer, name, returnUrl) => login.goOn(answer, name, '', safeReturnUrl(returnUrl))}
+          />
         </Suspense>
       )}
     </section>
@@ -129,7 +137,7 @@ interface Login {
   /** Whether it led on; if not, `failure` says why. */
   tryWith(userName: string, password: string): Promise<boolean>;
   /** Keeps the login, and leads on. */
-  goOn(answer: ReceivedAnswer<'authenticate'>, userName: string, authdata: string): void;
+  goOn(answer: ReceivedAnswer<'authenticate'>, userName: string, authdata: string, to?: string): void;
 }
 
 function useLogin(): Login {
@@ -158,11 +166,16 @@ function useLogin(): Login {
     return false;
   }
 
-  function goOn(answer: ReceivedAnswer<'authenticate'>, userName: string, authdata: string): void {
+  function goOn(
+    answer: ReceivedAnswer<'authenticate'>,
+    userName: string,
+    authdata: string,
+    to = askedFor(),
+  ): void {
     session.logIn(recordOfLogin(answer, userName, authdata));
     const { refused = 0 } = answer;
     announce(refused > 0 ? texts.login.guessed(String(refused)) : texts.login.done);
-    navigate(askedFor(), { replace: true });
+    navigate(to, { replace: true });
   }
 
   return { working, failure, tryWith, goOn };
