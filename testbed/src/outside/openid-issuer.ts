@@ -23,7 +23,10 @@ export async function openOpenIdIssuer() {
   const jwk = { ...keys.publicKey.export({ format: 'jwk' }), kid: 'k1', use: 'sig', alg: 'RS256' };
   const pem = keys.publicKey.export({ format: 'pem', type: 'spki' });
   const codes = new Map<string, SignedIn & { readonly asked: URLSearchParams }>();
-  const state = { mood: 'honest' as 'honest' | 'hangs' | 'endless' | 'moved', asked: 0 };
+  const state = {
+    ...{ mood: 'honest' as 'honest' | 'hangs' | 'endless' | 'moved', asked: 0 },
+    next: undefined as SignedIn | undefined,
+  };
   let last = new URLSearchParams();
   const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
@@ -37,12 +40,31 @@ export async function openOpenIdIssuer() {
       response.on('close', () => clearInterval(more));
       return;
     }
+    const { pathname } = new URL(request.url ?? '', issuer);
+    if (pathname === '/authorize') return void response.writeHead(302, { location: wayBack(request) }).end();
     void answerTo(request).then(({ status, body }) => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     });
   });
   const { port, close } = await listen(server);
   const issuer = `http://127.0.0.1:${port}`;
+
+  /** Where a browser goes back to: with a code of who is to log in next, or as somebody who has thought better of it. */
+  function wayBack({ url = '' }: IncomingMessage): string {
+    const asked = new URL(url, issuer).searchParams;
+    const back = new URL(asked.get('redirect_uri') ?? '');
+    back.searchParams.set('state', asked.get('state') ?? '');
+    if (state.next === undefined) back.searchParams.set('error', 'access_denied');
+    else back.searchParams.set('code', issueCode(state.next, asked));
+    return back.href;
+  }
+
+  function issueCode(who: SignedIn, asked: URLSearchParams): string {
+    const code = randomBytes(16).toString('base64url');
+    codes.set(code, { ...who, asked });
+    last = asked;
+    return code;
+  }
 
   async function answerTo(request: IncomingMessage): Promise<{ status: number; body: unknown }> {
     const { pathname } = new URL(request.url ?? '', issuer);
@@ -96,7 +118,7 @@ export async function openOpenIdIssuer() {
 
   return {
     issuer,
-    /** `moved`: it sends whoever asks elsewhere. */
+    /** `moved`: it sends whoever asks elsewhere. `next`: who logs in when a browser comes. */
     state,
     close,
     /** What it was asked at the last login, whose end it has seen. */
@@ -104,10 +126,7 @@ export async function openOpenIdIssuer() {
     /** Somebody logs in at the address that a browser was sent to; what it brings back. */
     signIn(address: string, who: SignedIn) {
       const asked = new URL(address).searchParams;
-      const code = randomBytes(16).toString('base64url');
-      codes.set(code, { ...who, asked });
-      last = asked;
-      return { code, state: asked.get('state') ?? '', iss: '' };
+      return { code: issueCode(who, asked), state: asked.get('state') ?? '', iss: '' };
     },
   };
 }

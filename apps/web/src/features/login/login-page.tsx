@@ -100,10 +100,7 @@ export function LoginPage() {
       {!__FOR_DEVICE__ && isHydrated && (
         <Suspense>
           <PasskeyLogin onLoggedIn={(answer, name) => login.goOn(answer, name, '')} />
-          <OpenIdLogin
-            leadsTo={askedFor}
-            onLoggedIn={(answer, name, returnUrl) => login.goOn(answer, name, '', safeReturnUrl(returnUrl))}
-          />
+          <OpenIdLogin leadsTo={askedFor} onLoggedIn={(answer, name) => login.goOn(answer, name, '')} />
         </Suspense>
       )}
     </section>
@@ -137,7 +134,7 @@ interface Login {
   /** Whether it led on; if not, `failure` says why. */
   tryWith(userName: string, password: string): Promise<boolean>;
   /** Keeps the login, and leads on. */
-  goOn(answer: ReceivedAnswer<'authenticate'>, userName: string, authdata: string, to?: string): void;
+  goOn(answer: ReceivedAnswer<'authenticate'>, userName: string, authdata: string): void;
 }
 
 function useLogin(): Login {
@@ -166,16 +163,11 @@ function useLogin(): Login {
     return false;
   }
 
-  function goOn(
-    answer: ReceivedAnswer<'authenticate'>,
-    userName: string,
-    authdata: string,
-    to = askedFor(),
-  ): void {
+  function goOn(answer: ReceivedAnswer<'authenticate'>, userName: string, authdata: string): void {
     session.logIn(recordOfLogin(answer, userName, authdata));
     const { refused = 0 } = answer;
     announce(refused > 0 ? texts.login.guessed(String(refused)) : texts.login.done);
-    navigate(to, { replace: true });
+    navigate(askedFor(), { replace: true });
   }
 
   return { working, failure, tryWith, goOn };

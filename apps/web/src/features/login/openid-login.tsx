@@ -16,8 +16,8 @@ import styles from './passkey-login.module.css';
 export interface OpenIdLoginProps {
   /** Where the page would lead on to now. */
   readonly leadsTo: () => string;
-  /** Somebody has logged in, whose name this is, and who wanted to go there. */
-  readonly onLoggedIn: (answer: ReceivedAnswer<'authenticate'>, userName: string, returnUrl: string) => void;
+  /** Somebody has logged in, whose name this is; where they wanted to go stands in the address again. */
+  readonly onLoggedIn: (answer: ReceivedAnswer<'authenticate'>, userName: string) => void;
 }
 
 /** What the login page offers where the gateway has a provider of OpenID Connect, and where people come back to from it. */
@@ -39,7 +39,8 @@ export function OpenIdLogin({ leadsTo, onLoggedIn }: OpenIdLoginProps) {
     if (result.kind !== 'answered') return setFailure(loginFailureText(result, texts, format));
     const { user, return_url: returnUrl = '', ...answer } = result.answer;
     if (answer.type !== 'success' || user === undefined) return setFailure(wordsOf(answer));
-    onLoggedIn(answer, user, returnUrl);
+    replaceQuery(`?returnUrl=${encodeURIComponent(returnUrl)}`);
+    onLoggedIn(answer, user);
   };
 
   useEffect(() => {
@@ -95,10 +96,13 @@ const isWebAddress = (address = ''): address is string => /^https?:\/\//.test(ad
 
 /** What the provider has sent along in the address, which is taken out of it at once: it is to be in no history. */
 function takeReturned(): Returned | undefined {
-  const { search, pathname } = globalThis.location;
-  const query = new URLSearchParams(search);
+  const query = new URLSearchParams(globalThis.location.search);
   const state = query.get('state');
   if (state === null) return undefined;
-  globalThis.history.replaceState(null, '', pathname);
+  replaceQuery('');
   return { code: query.get('code') ?? '', state, iss: query.get('iss') ?? '' };
+}
+
+function replaceQuery(query: string): void {
+  globalThis.history.replaceState(null, '', globalThis.location.pathname + query);
 }
