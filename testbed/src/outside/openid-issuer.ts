@@ -2,10 +2,17 @@ import { createHash, createHmac, generateKeyPairSync, randomBytes, sign } from '
 import { createServer, type IncomingMessage } from 'node:http';
 import { listen } from './listen.ts';
 
+const ALGORITHMS = {
+  ...{ none: 'none', hs256: 'HS256', 'hs256-secret': 'HS256', 'other-key': 'RS256', 'own-key': 'RS256' },
+} as const;
+
 /** How a token of the provider is made wrongly. */
 export interface WrongToken {
-  /** In place of a signature with the key that it publishes: none, with that key as a shared secret, or with another key. */
-  readonly signed?: 'none' | 'hs256' | 'other-key';
+  /**
+   * In place of a signature with the key that it publishes: none, with that key or with the client secret as a shared secret, with
+   * another key, or with another key that the token brings along.
+   */
+  readonly signed?: keyof typeof ALGORITHMS;
   /** In place of what it should say. */
   readonly claims?: Readonly<Record<string, unknown>>;
 }
@@ -16,8 +23,15 @@ export interface SignedIn {
   readonly wrong?: WrongToken;
 }
 
+export interface OpenIdIssuerOptions {
+  /** What it calls itself, such as `https://id.example`, where it is found by `fetch` alone; else it is found by everybody. */
+  readonly name?: string;
+  /** That of the client, which it does not ask for. */
+  readonly secret?: string;
+}
+
 /** A small provider of OpenID Connect, in plain words: codes are good once, and for who has the verifier of their challenge. */
-export async function openOpenIdIssuer() {
+export async function openOpenIdIssuer({ name, secret = '' }: OpenIdIssuerOptions = {}) {
   const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const others = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const jwk = { ...keys.publicKey.export({ format: 'jwk' }), kid: 'k1', use: 'sig', alg: 'RS256' };
@@ -26,6 +40,7 @@ export async function openOpenIdIssuer() {
   const state = {
     ...{ mood: 'honest' as 'honest' | 'hangs' | 'endless' | 'moved', asked: 0 },
     next: undefined as SignedIn | undefined,
+    told: {} as Readonly<Record<string, unknown>>,
   };
   let last = new URLSearchParams();
   const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -47,7 +62,8 @@ export async function openOpenIdIssuer() {
     });
   });
   const { port, close } = await listen(server);
-  const issuer = `http://127.0.0.1:${port}`;
+  const address = `http://127.0.0.1:${port}`;
+  const issuer = name ?? address;
 
   /** Where a browser goes back to: with a code of who is to log in next, or as somebody who has thought better of it. */
   function wayBack({ url = '' }: IncomingMessage): string {
@@ -95,6 +111,7 @@ export async function openOpenIdIssuer() {
     ...{ jwks_uri: `${issuer}/keys`, response_types_supported: ['code'] },
     ...{ id_token_signing_alg_values_supported: ['RS256', 'HS256', 'none'] },
     token_endpoint_auth_methods_supported: ['client_secret_post'],
+    ...state.told,
   });
 
   function tokenFor({ user, groups = [], wrong = {} }: SignedIn, asked: URLSearchParams): string {
@@ -104,22 +121,30 @@ export async function openOpenIdIssuer() {
       ...{ iat: nowS, exp: nowS + 300, preferred_username: user, groups },
       ...wrong.claims,
     };
-    const alg = { none: 'none', hs256: 'HS256', 'other-key': 'RS256' }[wrong.signed ?? 'other-key'];
-    const text = `${base64({ alg, kid: 'k1' })}.${base64(claims)}`;
+    const jwk = wrong.signed === 'own-key' ? { jwk: others.publicKey.export({ format: 'jwk' }) } : {};
+    const alg = ALGORITHMS[wrong.signed ?? 'other-key'];
+    const text = `${base64({ alg, kid: 'k1', ...jwk })}.${base64(claims)}`;
     return `${text}.${signatureOf(text, wrong.signed)}`;
   }
 
   function signatureOf(text: string, way: WrongToken['signed']): string {
     if (way === 'none') return '';
-    if (way === 'hs256') return createHmac('sha256', pem).update(text).digest('base64url');
-    const { privateKey } = way === 'other-key' ? others : keys;
+    if (way === 'hs256' || way === 'hs256-secret') {
+      return createHmac('sha256', way === 'hs256' ? pem : secret)
+        .update(text)
+        .digest('base64url');
+    }
+    const { privateKey } = way === undefined ? keys : others;
     return sign('sha256', Buffer.from(text), privateKey).toString('base64url');
   }
 
   return {
     issuer,
-    /** `moved`: it sends whoever asks elsewhere. `next`: who logs in when a browser comes. */
+    /** `moved`: it sends whoever asks elsewhere. `next`: who logs in when a browser comes. `told`: what it says of itself otherwise. */
     state,
+    /** Finds it by its name. */
+    fetch: ((input, init) =>
+      globalThis.fetch(String(input).replace(issuer, address), init)) as typeof globalThis.fetch,
     close,
     /** What it was asked at the last login, whose end it has seen. */
     asked: () => last,

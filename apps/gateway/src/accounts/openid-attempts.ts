@@ -71,7 +71,7 @@ export function createOpenIdAttempts({
 
   return {
     begin(from, returnUrl) {
-      if (!__WITHOUT__.openIdAttempts) makeRoom(from);
+      if (!__WITHOUT__.openIdLogins) makeRoom(from);
       const attempt = { state: randomText(), nonce: randomText(), verifier: randomText(), returnUrl };
       const key = randomText();
       waiting.set(key, { ...attempt, from, endsAtMs: clock.monotonicMs() + ATTEMPT_VALID_S * 1000 });

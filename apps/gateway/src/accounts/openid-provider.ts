@@ -25,19 +25,19 @@ export type OpenIdFailure = 'OpenIdUnreachable' | 'OpenIdRefused' | 'OpenIdClock
 /** The provider that is set up. What it says is asked of it with time limits and believed only as far as it is signed. */
 export interface OpenIdProvider {
   /** Where the browser goes on. */
-  addressFor(attempt: OpenIdAttempt): Promise<{ readonly address: string } | OpenIdFailure>;
+  addressFor(attempt: OpenIdAttempt): Promise<{ readonly address: string } | 'OpenIdUnreachable'>;
   /** Exchanges the code for who it is. */
   personOf(returned: OpenIdReturn, attempt: OpenIdAttempt): Promise<OpenIdPerson | OpenIdFailure>;
 }
 
 export interface OpenIdProviderOptions {
-  readonly clock: Pick<Clock, 'monotonicMs'>;
+  readonly clock: Pick<Clock, 'monotonicMs' | 'after'>;
   readonly settings: () => OpenIdSettings;
   /** The network. */
   readonly fetch: typeof globalThis.fetch;
 }
 
-const TIMEOUT_S = 5;
+const TIMEOUT_MS = 5000;
 const ANSWER_MAX_BYTES = 262_144;
 /** So long what the provider says of itself counts. */
 const KNOWN_MS = 300_000;
@@ -58,11 +58,11 @@ export function createOpenIdProvider(options: OpenIdProviderOptions): OpenIdProv
   let known: Known | undefined;
 
   /** One question at a time, however many people log in. */
-  function discovered(): Promise<Discovered | OpenIdFailure> {
+  function discovered(): Promise<Discovered | 'OpenIdUnreachable'> {
     const settings = options.settings();
     const isOld = known === undefined || known.settings !== settings || clock.monotonicMs() >= known.endsAtMs;
     if (known === undefined || isOld) {
-      const found = discover(settings).catch(failureOf);
+      const found = discover(settings).catch(() => 'OpenIdUnreachable' as const);
       const next = { settings, found, endsAtMs: clock.monotonicMs() + KNOWN_MS };
       known = next;
       void found.then((outcome) => {
@@ -75,10 +75,10 @@ export function createOpenIdProvider(options: OpenIdProviderOptions): OpenIdProv
   async function discover(settings: OpenIdSettings): Promise<Discovered> {
     const client = await import('openid-client');
     const { issuer, client_id: clientId, client_secret: secret } = settings;
-    const fetch = limitedFetch(options.fetch);
+    const fetch = limitedFetch(options.fetch, clock);
     const isPlain = issuer.startsWith('http:'); // only on the own machine, as the settings are checked
     const found = await client.discovery(new URL(issuer), clientId, undefined, undefined, {
-      ...{ timeout: TIMEOUT_S, [client.customFetch]: fetch },
+      [client.customFetch]: fetch,
       execute: isPlain ? [client.allowInsecureRequests] : [],
     });
     const server = found.serverMetadata();
@@ -90,7 +90,6 @@ export function createOpenIdProvider(options: OpenIdProviderOptions): OpenIdProv
       { [client.clockTolerance]: CLOCK_TOLERANCE_S },
       secret === '' ? client.None() : bySecret(secret),
     );
-    config.timeout = TIMEOUT_S;
     config[client.customFetch] = fetch;
     if (isPlain) client.allowInsecureRequests(config);
     // The library takes a token that came over TLS as it is; ours counts only with its signature.
@@ -112,8 +111,8 @@ export function createOpenIdProvider(options: OpenIdProviderOptions): OpenIdProv
         const isPlain = settings.issuer.startsWith('http:');
         const isWeb = address.protocol === 'https:' || (isPlain && address.protocol === 'http:');
         return isWeb ? { address: address.href } : 'OpenIdUnreachable';
-      } catch (error) {
-        return failureOf(error);
+      } catch {
+        return 'OpenIdUnreachable'; // it names no address
       }
     },
     async personOf(returned, { state, nonce, verifier }) {
@@ -139,7 +138,7 @@ export function createOpenIdProvider(options: OpenIdProviderOptions): OpenIdProv
 
 interface Known {
   readonly settings: OpenIdSettings;
-  readonly found: Promise<Discovered | OpenIdFailure>;
+  readonly found: Promise<Discovered | 'OpenIdUnreachable'>;
   endsAtMs: number;
 }
 
@@ -169,15 +168,20 @@ function personIn(
   return { name: `${user} (OpenID)`, role: own.length > 0 ? ROLES[Math.max(...own)] : stranger };
 }
 
-/** Follows nowhere, waits no longer than `TIMEOUT_S` and reads no more than `ANSWER_MAX_BYTES`. */
-function limitedFetch(fetch: typeof globalThis.fetch): openIdClient.CustomFetch {
+/** Follows nowhere, waits no longer than `TIMEOUT_MS` for the whole of an answer and reads no more than `ANSWER_MAX_BYTES`. */
+function limitedFetch(fetch: typeof globalThis.fetch, clock: Pick<Clock, 'after'>): openIdClient.CustomFetch {
   return async (url, init) => {
-    const answer = await fetch(url, {
-      ...(init as RequestInit),
-      redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT_S * 1000),
-    });
-    return new Response(await readLimited(answer), { status: answer.status, headers: answer.headers });
+    const ending = new AbortController();
+    const stopWaiting = __WITHOUT__.openIdTimeout
+      ? () => undefined
+      : clock.after(TIMEOUT_MS, () => ending.abort());
+    try {
+      const limits = { redirect: 'manual', signal: ending.signal } as const;
+      const answer = await fetch(url, { ...(init as RequestInit), ...limits });
+      return new Response(await readLimited(answer), { status: answer.status, headers: answer.headers });
+    } finally {
+      stopWaiting();
+    }
   };
 }
 
