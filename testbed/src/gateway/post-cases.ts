@@ -66,7 +66,8 @@ const SIGN_IN = {
   openid: {
     ...{ enabled: true, issuer: 'https://id.example', client_id: 'heliograph', client_secret: 'geheim' },
     ...{ name: 'Our login', public_address: 'https://solar.example/pv', user_claim: 'preferred_username' },
-    ...{ groups_claim: 'groups', roles: [{ group: 'solar', role: 'operator' }], strangers: 'refused' },
+    ...{ groups_claim: 'groups', strangers: 'refused' },
+    roles: (['viewer', 'operator', 'admin'] as const).map((role) => ({ group: role, role })),
   },
 };
 const withOpenId = (openid: object) => ({ ...SIGN_IN.openid, ...openid });
