@@ -111,6 +111,26 @@ describe('the provider', () => {
   });
 });
 
+describe('the secret of the client', () => {
+  it('is in nothing that the gateway tells, nor in a backup for an original device', async () => {
+    const gateway = await start();
+    const { port } = gateway;
+    const get = async (path: string) => (await send(port, path, { headers: login() })).text;
+    const settings = JSON.parse(await get('/api/heliograph/sign-in-settings'));
+    const openid = { ...settings.openid, client_secret: 'another secret of the client' };
+    const saved = await browserAt(gateway).post('sign-in-settings', { ...settings, openid }, login());
+    expect(saved).toMatchObject({ code: 1001 });
+    const told = [];
+    for (const path of ['sign-in-settings', 'changes', 'support-bundle', 'sign-in', 'access-log']) {
+      told.push(await get(`/api/heliograph/${path}`));
+    }
+    told.push(await get('/api/file/get?file=config.json'));
+    const places = [...told, ...gateway.logLines].join('\n');
+    expect(places).toContain('heliograph');
+    expect(places).not.toMatch(/secret of the client/);
+  });
+});
+
 describe('somebody who has no account', () => {
   it('keeps the login over a restart, and no passkey for a name that an account may get', async () => {
     const gateway = await start();
