@@ -15,7 +15,7 @@ import { createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
 import { login, send } from '@heliograph/testbed/outside/http-client.ts';
 import type { SignedIn } from '@heliograph/testbed/outside/openid-issuer.ts';
 import type { Told } from '@heliograph/testbed/outside/passkey-page.ts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createOpenIdAttempts } from '../../apps/gateway/src/accounts/openid-attempts.ts';
 import { createOpenIdProvider } from '../../apps/gateway/src/accounts/openid-provider.ts';
 import { SEAMS, type SeamName } from '../../seams/seams.ts';
@@ -273,10 +273,12 @@ async function readOfEndless(): Promise<number> {
 /** Asks one that never answers; after how many seconds that is said, of ten. */
 async function secondsOfHanging(): Promise<number> {
   const clock = createVirtualClock();
+  let isAsked = false;
   const provider = createOpenIdProvider({
     ...{ clock, settings: () => OPENID },
     fetch: (_url, init) =>
       new Promise((_resolve, reject) => {
+        isAsked = true;
         init?.signal?.addEventListener('abort', () => reject(new Error('aborted')));
       }),
   });
@@ -284,9 +286,8 @@ async function secondsOfHanging(): Promise<number> {
   void provider.addressFor(ATTEMPT).then((told) => {
     answer = told;
   });
-  // The library is loaded only now, which is not a matter of the clock.
-  await import('openid-client');
-  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+  // The library is loaded before that, which is not a matter of the clock.
+  await vi.waitFor(() => expect(isAsked).toBe(true), 10_000);
   for (let seconds = 1; seconds <= 10; seconds++) {
     await clock.advanceAsync(1000);
     for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
