@@ -97,6 +97,8 @@ export const ACCESS_TABLE: Readonly<Record<string, Audience>> = {
   'GET /api/heliograph/passkey-hosts': 'everybody',
   'POST /api/heliograph/passkey-question': 'everybody',
   'POST /api/heliograph/passkey-login': 'everybody',
+  'POST /api/heliograph/openid-start': 'everybody',
+  'POST /api/heliograph/openid-finish': 'everybody',
   'GET /api/heliograph/sign-in-settings': 'admin in person',
   'POST /api/heliograph/sign-in-settings': 'admin in person',
   'GET /api/heliograph/sign-in': 'everybody',

@@ -49,8 +49,8 @@ const LAST = /upload|firmware|delete|reboot/;
 function goodBody(name: PostName): unknown {
   // Whoever saves it by the word of a proxy wants to be known afterwards.
   if (name === 'setSignIn') {
-    const { proxy } = POST_CASES[name].good;
-    return { proxy: { ...Object(proxy), addresses: ['127.0.0.0/8'], secret: PROXY_SECRET } };
+    const { proxy, openid } = POST_CASES[name].good;
+    return { openid, proxy: { ...Object(proxy), addresses: ['127.0.0.0/8'], secret: PROXY_SECRET } };
   }
   if (name === 'deleteInverter') return { id: 0 };
   // The factory reset is asked for once, and nothing can be saved after it.

@@ -91,6 +91,15 @@ export function user(role: Role, by: 'password' | 'session' | 'passkey', passwor
   };
 }
 
+/** Somebody for whom a provider of OpenID Connect has spoken, by the token of the session that began with it; there is no account. */
+export function namedByProvider(role: Role, userName: string, token: string): Caller {
+  return {
+    name: `${USERS[role]}, by OpenID Connect`,
+    headers: () => login(token, userName),
+    expected: (target) => statusFor(role, target),
+  };
+}
+
 /** A program that was given a token, which sends no user name that we know. */
 export function program(role: Role, token: string): Caller {
   const isInPerson = (target: Target) => ['users', 'admin in person'].includes(target.audience);

@@ -4,11 +4,14 @@ import { join } from 'node:path';
 import { ENDPOINTS, PAGE_HEADER, ROLES, type Role } from '@heliograph/contract';
 import { decodeRequest } from '@heliograph/protocol';
 import { createSimulatedRadio, type SimulatedRadioOptions } from '@heliograph/simulator';
+import { believeIssuer, logInByOpenId } from '@heliograph/testbed/gateway/openid-gateway.ts';
 import { createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
+import { POST_CASES } from '@heliograph/testbed/gateway/post-cases.ts';
 import { startTestGateway, temporaryFolder } from '@heliograph/testbed/gateway/start-gateway.ts';
 import { type Call, login, postData, send } from '@heliograph/testbed/outside/http-client.ts';
+import { openOpenIdIssuer } from '@heliograph/testbed/outside/openid-issuer.ts';
 import { openPasskeyPage } from '@heliograph/testbed/outside/passkey-page.ts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SettingsStore } from '../../apps/gateway/src/settings/settings-store.ts';
 import { SEAMS } from '../../seams/seams.ts';
 import { without } from '../../seams/without.ts';
@@ -26,6 +29,7 @@ import {
   formerAdmin,
   formerSession,
   NOBODY,
+  namedByProvider,
   namedByProxy,
   OTHER_NAME,
   pretender,
@@ -43,15 +47,16 @@ const WRONG_CELLS = 'cells of others that are not as the table says';
 const CHANGES = 'others who changed something';
 const OF_LINKS = 'cells of visitors by a link that are not as the table says';
 const OF_PROXIES = 'cells of who comes by a proxy that are not as the table says';
+const OF_PROVIDERS = 'cells of who comes by a provider that are not as the table says';
 const NOTHING = { exactly: 0 } as const;
 
 /** A gateway with a web app, and what somebody may have done to it. */
 async function startWatched(
   allowReadonly: boolean,
   prepareMore: (settings: SettingsStore) => Promise<void> = async () => undefined,
+  platform = createTestPlatform('info'),
 ) {
   let orders = 0;
-  const platform = createTestPlatform('info');
   const webFolder = await builtWebApp();
   const gateway = await startTestGateway({
     platform,
@@ -98,6 +103,18 @@ async function startBehindProxy(address: string) {
       },
     }));
   });
+}
+
+/** Who logs in by a provider: one that goes by the address that the call to set one up names, so that the login outlives this call. */
+async function namedByIssuer(role: Role) {
+  const { openid } = POST_CASES.setSignIn.good as { openid: { issuer: string } };
+  const issuer = await openOpenIdIssuer({ name: openid.issuer });
+  onTestFinished(issuer.close);
+  const platform = { ...createTestPlatform('info'), fetch: issuer.fetch };
+  const believe = (settings: SettingsStore) => believeIssuer(settings, openid.issuer, openid);
+  const gateway = await startWatched(false, believe, platform);
+  const { user: name, token } = await logInByOpenId({ ...gateway, issuer }, { user: 'anna', groups: [role] });
+  return { gateway, caller: namedByProvider(role, String(name), String(token)) };
 }
 
 type Watched = Awaited<ReturnType<typeof startWatched>>;
@@ -330,6 +347,21 @@ describe('the access table (A1)', { timeout: 600_000 }, () => {
     row.figure({ what: OF_PROXIES, value: wrong.length, goal: NOTHING });
     const others = found.filter(({ role }) => role === 'operator' || role === 'admin');
     expect(others.every(({ changed: done }) => done.length === 1)).toBe(true);
+  });
+
+  it('holds for whoever a provider of OpenID Connect names', async () => {
+    const found = [];
+    for (const role of ['viewer', 'operator', 'admin'] as const) {
+      if (role !== 'admin' && row.scale(0, 1) === 0) continue;
+      const { gateway, caller } = await namedByIssuer(role);
+      found.push({ role, ...(await look(gateway, caller, false)) });
+    }
+    const wrong = found.flatMap((one) => one.wrong);
+    const readers = found.filter(({ role }) => role === 'viewer').flatMap(({ changed }) => changed);
+    expect.soft([wrong, readers]).toEqual([[], []]);
+    row.figure({ what: OF_PROVIDERS, value: wrong.length, goal: NOTHING });
+    const others = found.filter(({ role }) => role !== 'viewer');
+    expect(others.every(({ changed }) => changed.length === 1)).toBe(true);
   });
 
   it.each([

@@ -103,4 +103,11 @@ export const ACCESS_ROWS = {
     leftOut:
       'What an authenticator does is played by a few lines of our own; a real browser with the one that it simulates is tried in the browser tests. Whether a signature is right is judged by the library alone, so there is nothing of ours to switch off.',
   },
+  A18: {
+    title:
+      'OpenID Connect: tokens and answers that are forged, stolen, repeated or brought to another browser; providers that hang or never end',
+    goal: 'none of them logs anybody in; code, state and nonce are in no log, file or page; a provider that does not answer is waited for 5 s and read to 400 kB; 10,000 logins that were begun keep no more than 512 waiting, and push out nobody else’s',
+    leftOut:
+      'The provider is a small one of our own; none of those that people run was tried. Algorithm, issuer, audience, nonce and time of a token are judged by the library alone, so there is nothing of ours to switch off. The address bar and the history of a browser are tried in the browser tests.',
+  },
 } as const satisfies Readonly<Record<string, RowPlan>>;

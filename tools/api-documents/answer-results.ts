@@ -8,6 +8,8 @@ import {
   INVERTER_COUNT_MAX,
   type MeterTrial,
   type MqttTrial,
+  type OpenIdAuthenticated,
+  type OpenIdStarted,
   PASSKEY_NAME_MAX_LENGTH,
   PASSWORD_MAX_LENGTH,
   type PasskeyAuthenticated,
@@ -71,6 +73,8 @@ export const GOOD_BODY_ANSWERS: {
     | TimeServerTrial
     | ShareMade
     | ShareOpened
+    | OpenIdAuthenticated
+    | OpenIdStarted
     | PasskeyAuthenticated
     | PasskeyBegun
     | PasskeyQuestion
@@ -198,6 +202,22 @@ export const GOOD_BODY_ANSWERS: {
   setSignIn: [
     ...[result('SettingsSaved'), result('SignInAddress'), result('SignInAddressCount')],
     ...[result('SignInHeader'), result('SignInSecret')],
+    ...[result('SignInIssuer'), result('SignInPublic'), result('SignInText'), result('SignInGroups')],
+  ],
+  startOpenId: [
+    {
+      ...result('OpenIdAsked'),
+      address: 'https://id.example/authorize?client_id=heliograph&state=Yp0cD1Kp8W3r',
+    },
+    ...[result('OpenIdOff'), result('OpenIdUnreachable'), result('OpenIdLate')],
+  ],
+  finishOpenId: [
+    {
+      ...{ ...result('OpenIdAccepted'), user: 'anna (OpenID)', return_url: '/history', role: 'operator' },
+      token: 'hgs_Yp0cD1Kp8W3rX5sZ7uB9vN2mQ4tE6yI8oA0lF1gH3jk',
+    },
+    ...[result('OpenIdLate'), result('OpenIdRefused'), result('OpenIdStranger'), result('OpenIdClock')],
+    ...[result('OpenIdOff'), result('OpenIdUnreachable')],
   ],
   createShare: [
     { ...result('ShareMade'), secret: 'hgl_Yp0cD1Kp8W3rX5sZ7uB9vN2mQ4tE6yI8oA0lF1gH3jk' },

@@ -2,6 +2,7 @@ import type { Installation, PinAssignment, StorageProblem } from '@heliograph/co
 import { openAccessLog } from './accounts/access-log.ts';
 import { openAccounts } from './accounts/accounts.ts';
 import type { FirstRun } from './accounts/first-run.ts';
+import { openIdDigest } from './accounts/openid-provider.ts';
 import { openPasskeys } from './accounts/passkeys.ts';
 import { openSessions } from './accounts/sessions.ts';
 import { openShares } from './accounts/shares.ts';
@@ -183,6 +184,7 @@ async function startHttpServer(
     log: platform.log.module('http'),
     passwordHashOf: (userName) => accounts.find(userName)?.passwordHash ?? '',
     hasPasskey: passkeys.has,
+    openIdDigest: () => openIdDigest(settings.get('signin').openid),
   });
   disposer.defer(() => sessions.close());
   const shares = await openShares({

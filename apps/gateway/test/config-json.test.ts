@@ -205,6 +205,11 @@ describe('the backup of an original device', () => {
       passkeys: { passkey: [] },
       signin: {
         proxy: { addresses: [], user_header: 'Remote-User', secret: '', strangers: 'refused' },
+        openid: {
+          ...{ enabled: false, issuer: '', client_id: '', client_secret: '', name: 'OpenID', roles: [] },
+          ...{ public_address: '', user_claim: 'preferred_username', groups_claim: 'groups' },
+          strangers: 'refused',
+        },
       },
       alerts: {
         rules: {

@@ -113,8 +113,8 @@ describe('behind a proxy that is believed', () => {
     const { port } = await startBehindProxy();
     const socket = await openSocket(port, { headers: named('anna') });
     const { text } = await send(port, '/api/heliograph/sign-in-settings', { headers: login() });
-    const { proxy } = JSON.parse(text);
-    const body = { proxy: { ...proxy, addresses: [] } };
+    const { proxy, openid } = JSON.parse(text);
+    const body = { openid, proxy: { ...proxy, addresses: [] } };
     await postData(port, '/api/heliograph/sign-in-settings', body);
     expect(await socket.closed).toBe(4401);
   });
@@ -138,6 +138,11 @@ describe('behind a proxy that is believed', () => {
 
 describe('the settings of a proxy', () => {
   const body = (proxy: object) => ({
+    openid: {
+      ...{ enabled: false, issuer: '', client_id: '', client_secret: '', name: 'OpenID', roles: [] },
+      ...{ public_address: '', user_claim: 'preferred_username', groups_claim: 'groups' },
+      strangers: 'refused',
+    },
     proxy: {
       addresses: ['10.0.0.2'],
       user_header: 'Remote-User',

@@ -66,6 +66,8 @@ export const SHARE_VALID_MIN_S = 60;
 export const SHARE_VALID_MAX_S = 366 * 86_400;
 export const PROXY_COUNT_MAX = 16;
 export const SIGN_IN_TEXT_MAX_LENGTH = 64;
+export const OPENID_TEXT_MAX_LENGTH = 256;
+export const OPENID_GROUP_COUNT_MAX = 16;
 /** Stands for a secret in answers; posted back it means "keep the value". */
 export const SECRET_PLACEHOLDER = '••••••••';
 

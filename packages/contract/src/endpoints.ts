@@ -121,6 +121,7 @@ import {
   TimeServerSchema,
   testTimeServer,
 } from './ntp.ts';
+import { finishOpenId, OpenIdFinishSchema, OpenIdStartSchema, startOpenId } from './openid.ts';
 import { getOrders } from './orders.ts';
 import {
   addPasskey,
@@ -334,6 +335,8 @@ export const ENDPOINTS = {
   getSignIn,
   setSignIn,
   getSignInWays,
+  startOpenId,
+  finishOpenId,
   getAccessLog,
   getSupportBundle,
   getAlertSettings,
@@ -502,6 +505,8 @@ export const BODY_SCHEMAS: BodySchemas = {
   askForPasskey: PasskeyQuestionSchema,
   logInWithPasskey: PasskeyLoginSchema,
   setSignIn: SignInSettingsSchema,
+  startOpenId: OpenIdStartSchema,
+  finishOpenId: OpenIdFinishSchema,
   setAlertSettings: AlertSettingsSchema,
   testAlertChannel: AlertChannelSchema,
   testAlertRule: AlertRuleTestSchema,

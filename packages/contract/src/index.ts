@@ -568,6 +568,14 @@ export {
   testTimeServer,
 } from './ntp.ts';
 export {
+  finishOpenId,
+  type OpenIdAuthenticated,
+  type OpenIdFinish,
+  type OpenIdStart,
+  type OpenIdStarted,
+  startOpenId,
+} from './openid.ts';
+export {
   getOrders,
   ORDER_EXPIRIES,
   ORDER_REFUSALS,
@@ -729,6 +737,7 @@ export {
 } from './shares.ts';
 export {
   getSignIn,
+  type OpenIdSettings,
   PROXY_SECRET_HEADER,
   type ProxySettings,
   type ShownSignIn,

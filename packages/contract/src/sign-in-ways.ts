@@ -5,6 +5,8 @@ import { isRecord } from './unknown-values.ts';
 export interface SignInWays {
   /** Whom a proxy that is believed names with this call. */
   readonly proxy_user?: string;
+  /** What stands on the button of the OpenID Connect provider; not there: there is none. */
+  readonly openid?: string;
 }
 
 /** How somebody can log in here beside by a password, for the login page. */
@@ -15,6 +17,9 @@ export const getSignInWays: Endpoint<SignInWays, SignInWays> = {
   query: [],
   read: (value) =>
     isRecord(value)
-      ? { ...(typeof value.proxy_user === 'string' && { proxy_user: value.proxy_user }) }
+      ? {
+          ...(typeof value.proxy_user === 'string' && { proxy_user: value.proxy_user }),
+          ...(typeof value.openid === 'string' && { openid: value.openid }),
+        }
       : undefined,
 };

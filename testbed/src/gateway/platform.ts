@@ -58,6 +58,7 @@ export function createVirtualPlatform(log: Log): VirtualPlatform {
     host: TEST_HOST,
     processes: hostProcessTable,
     ntp: SILENT_NTP,
+    fetch: globalThis.fetch,
     randomBytes: (count) => randomBytes(count),
     openDataDirectory: (path) => openDataDirectory(path, log.warn),
     makePassingFolders,

@@ -63,7 +63,14 @@ const METER_GOOD = {
 };
 const SIGN_IN = {
   proxy: { addresses: ['10.0.0.2'], user_header: 'Remote-User', secret: 's'.repeat(43), strangers: 'viewer' },
+  openid: {
+    ...{ enabled: true, issuer: 'https://id.example', client_id: 'heliograph', client_secret: 'geheim' },
+    ...{ name: 'Our login', public_address: 'https://solar.example/pv', user_claim: 'preferred_username' },
+    ...{ groups_claim: 'groups', strangers: 'refused' },
+    roles: (['viewer', 'operator', 'admin'] as const).map((role) => ({ group: role, role })),
+  },
 };
+const withOpenId = (openid: object) => ({ ...SIGN_IN.openid, ...openid });
 const withProxy = (proxy: object) => ({ ...SIGN_IN.proxy, ...proxy });
 /** Read as 0, they would count. */
 const NO_NUMBERS = ['', 'x', null, {}, true, '20', [20]];
@@ -713,8 +720,8 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
   },
   setSignIn: {
     good: SIGN_IN,
-    required: ['proxy'],
-    dataMaxLength: 3072,
+    required: ['proxy', 'openid'],
+    dataMaxLength: 10_240,
     refused: [
       ['proxy', [null, 1, 'x', [], {}], 1005],
       ['proxy', [withProxy({ addresses: ['x'] }), withProxy({ addresses: ['10.0.0.0/4'] })], 21_101],
@@ -725,6 +732,55 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
         21_103,
       ],
       ['proxy', ['', 'short', `${'x'.repeat(40)} `].map((secret) => withProxy({ secret })), 21_104],
+      [
+        'openid',
+        [null, 1, 'x', [], {}, withOpenId({ enabled: 'yes' }), withOpenId({ strangers: 'admin' })],
+        1005,
+      ],
+      [
+        'openid',
+        [
+          ...[
+            '',
+            'http://id.example',
+            'https://a b',
+            'https://id.example/?x',
+            'https://u:p@id.example',
+            'ftp://x',
+          ],
+          ...[
+            'https://id.example#x',
+            'https://id.example:0',
+            'javascript:alert(1)',
+            `https://${'x'.repeat(300)}`,
+          ],
+        ].map((issuer) => withOpenId({ issuer })),
+        21_105,
+      ],
+      ['openid', ['', 'x', 'https://a/?b'].map((public_address) => withOpenId({ public_address })), 21_106],
+      ['openid', ['', ' ', 'a\nb', 'x'.repeat(257)].map((client_id) => withOpenId({ client_id })), 21_107],
+      ['openid', [withOpenId({ roles: [SIGN_IN.openid.roles[0], SIGN_IN.openid.roles[0]] })], 21_108],
+      ['openid', [withOpenId({ roles: [{ group: '', role: 'admin' }] })], 21_108],
+    ],
+  },
+  startOpenId: {
+    good: { return_url: '/history' },
+    required: ['return_url'],
+    dataMaxLength: 3072,
+    refused: [
+      ['return_url', ['a\nb', 'x'.repeat(513), 7, null], 21_111],
+      ['return_url', ['/'], 21_109],
+    ],
+  },
+  finishOpenId: {
+    good: { code: 'abc', state: 'def', iss: '' },
+    required: ['code', 'state', 'iss'],
+    dataMaxLength: 3072,
+    refused: [
+      ['code', ['', 'a b', 'x'.repeat(2049), 7, null], 21_112],
+      ['state', ['', 'a b', 'x'.repeat(129), 7, null], 21_111],
+      ['iss', ['a b', 'x'.repeat(257), 7, null], 21_112],
+      ['code', ['abc'], 21_109],
     ],
   },
   setAlertSettings: {

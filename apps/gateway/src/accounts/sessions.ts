@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { ROLES, type Role } from '@heliograph/contract';
 import type { Clock } from '../platform/clock.ts';
 import type { DataDirectory } from '../platform/data-directory.ts';
 import type { DeviceClock } from '../platform/device-clock.ts';
@@ -11,6 +12,8 @@ export interface Login {
   readonly userName: string;
   /** The id of the passkey that it was made with; undefined: with the password. */
   readonly passkey?: string | undefined;
+  /** What somebody may do for whom a provider of OpenID Connect has spoken; undefined: what the account may. */
+  readonly openIdRole?: Role | undefined;
   readonly address: string;
   /** What the browser calls itself; the beginning of it. */
   readonly agent: string;
@@ -68,6 +71,8 @@ export interface SessionsOptions {
   readonly passwordHashOf: (userName: string) => string;
   /** Whether there is this passkey still. A session that was made with it is over as soon as there is not. */
   readonly hasPasskey?: (id: string) => boolean;
+  /** Of what a provider of OpenID Connect is believed by. Sessions that it has spoken for are over when that is another one; empty: there is none. */
+  readonly openIdDigest?: () => string;
 }
 
 const TOKEN_START = 'hgs_';
@@ -82,6 +87,8 @@ const DAY_MS = 86_400_000;
 const IDLE_MAX_MS = 30 * DAY_MS;
 /** And so does who comes every day, after so long. */
 const LIFE_MAX_MS = 180 * DAY_MS;
+/** Whoever comes by a provider comes by it again, so that it can say by then that they may no more. */
+const OPENID_LIFE_MAX_MS = DAY_MS;
 /** The one that was used longest ago gives way. */
 const SESSIONS_MAX = 64;
 /** Browsers that somebody has logged in with; the one that did so longest ago gives way. */
@@ -95,7 +102,7 @@ const FRESH_MS = 300_000;
 /** One that goes on. Ends are on the monotonic clock, which no change of the time of day moves. */
 interface Kept extends Omit<Session, 'isFresh'> {
   readonly digest: string;
-  /** The digest of what the password of its user was kept as. */
+  /** The digest of what the password of its user was kept as, or of what the provider was believed by. */
   readonly hashDigest: string;
   readonly idleEndsAtMs: number;
   readonly lifeEndsAtMs: number;
@@ -130,7 +137,7 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
     return {
       ...session,
       idleEndsAtMs: nowMs + Math.min(IDLE_MAX_MS, idleLeftMs) - awayMs,
-      lifeEndsAtMs: nowMs + Math.min(LIFE_MAX_MS, lifeLeftMs) - awayMs,
+      lifeEndsAtMs: nowMs + Math.min(lifeMaxMs(session), lifeLeftMs) - awayMs,
     };
   }
 
@@ -139,12 +146,18 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
     kept.set(session.digest, session);
   }
 
-  const hashDigestOf = (userName: string) => digestOf(options.passwordHashOf(userName));
+  /** Empty: nobody of that kind gets in any more. */
+  function hashDigestOf({ userName, openIdRole }: Pick<Login, 'userName' | 'openIdRole'>): string {
+    if (openIdRole === undefined) return digestOf(options.passwordHashOf(userName));
+    const digest = options.openIdDigest?.() ?? '';
+    return digest === '' ? '' : digestOf(digest);
+  }
 
-  function isOver({ userName, passkey, hashDigest, idleEndsAtMs, lifeEndsAtMs }: Kept): boolean {
+  function isOver(session: Kept): boolean {
+    const { passkey, hashDigest, idleEndsAtMs, lifeEndsAtMs } = session;
     const isLate = clock.monotonicMs() >= Math.min(idleEndsAtMs, lifeEndsAtMs);
     const isWithout = passkey !== undefined && options.hasPasskey?.(passkey) !== true;
-    return isLate || isWithout || hashDigest !== hashDigestOf(userName);
+    return isLate || isWithout || hashDigest !== hashDigestOf(session);
   }
 
   function endAll(isMeant: (session: Kept) => boolean): readonly Kept[] {
@@ -189,25 +202,30 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
     return isKnown ? undefined : new Secret(next);
   }
 
-  const facts = ({ id, userName, address, agent, beganAtMs, usedAtMs, lifeEndsAtMs }: Kept): Session => ({
-    ...{ id, userName, address, agent, beganAtMs, usedAtMs },
-    isFresh: lifeEndsAtMs - clock.monotonicMs() > LIFE_MAX_MS - FRESH_MS,
-  });
+  const facts = ({ lifeEndsAtMs, ...session }: Kept): Session => {
+    const { id, userName, address, agent, beganAtMs, usedAtMs, openIdRole } = session;
+    return {
+      ...{ id, userName, address, agent, beganAtMs, usedAtMs },
+      ...(openIdRole !== undefined && { openIdRole }),
+      isFresh: lifeEndsAtMs - clock.monotonicMs() > lifeMaxMs(session) - FRESH_MS,
+    };
+  };
 
   return {
-    async begin({ userName, address, agent, passkey, browser: mark }) {
+    async begin({ userName, address, agent, passkey, openIdRole, browser: mark }) {
       const token = new Secret(`${TOKEN_START}${randomText(TOKEN_BYTES)}`);
       const nowMs = clock.monotonicMs();
       const session: Kept = {
         ...{ userName, address, agent: agent.slice(0, AGENT_MAX_LENGTH) },
         ...(passkey !== undefined && { passkey }),
+        ...(openIdRole !== undefined && { openIdRole }),
         id: randomText(ID_BYTES),
         digest: digestOf(token.reveal()),
-        hashDigest: hashDigestOf(userName),
+        hashDigest: hashDigestOf({ userName, openIdRole }),
         beganAtMs: wallMs(),
         usedAtMs: wallMs(),
         idleEndsAtMs: nowMs + IDLE_MAX_MS,
-        lifeEndsAtMs: nowMs + LIFE_MAX_MS,
+        lifeEndsAtMs: nowMs + lifeMaxMs({ openIdRole }),
       };
       endAll(isOver);
       const surplus = new Set([...kept.keys()].slice(0, Math.max(0, kept.size + 1 - SESSIONS_MAX)));
@@ -267,6 +285,9 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
   };
 }
 
+const lifeMaxMs = ({ openIdRole }: Pick<Login, 'openIdRole'>) =>
+  openIdRole === undefined ? LIFE_MAX_MS : OPENID_LIFE_MAX_MS;
+
 /** Whether this looks like the token of a session; no password that anybody chooses does. */
 export function isSessionToken(text: string): boolean {
   return TOKEN.test(text);
@@ -302,9 +323,11 @@ function readRemembered(value: unknown): RememberedLogins | undefined {
 }
 
 function isRemembered(value: unknown): value is Remembered {
-  const { id, digest, hashDigest, userName, address, agent, passkey = '', ...numbers } = Object(value);
+  const { id, digest, hashDigest, userName, address, agent, passkey = '', ...others } = Object(value);
+  const { openIdRole = 'viewer', ...numbers } = others;
   const { beganAtMs, usedAtMs, idleLeftMs, lifeLeftMs, writtenAtMs } = numbers;
   return (
+    ROLES.includes(openIdRole) &&
     [id, digest, hashDigest, userName, address, agent, passkey].every((text) => typeof text === 'string') &&
     [beganAtMs, usedAtMs, idleLeftMs, lifeLeftMs, writtenAtMs].every(Number.isFinite)
   );

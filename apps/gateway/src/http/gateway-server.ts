@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { getTimeZones, type LiveHints, SOCKET_CLOSE, type TimeZones } from '@heliograph/contract';
+import { createOpenIdAttempts } from '../accounts/openid-attempts.ts';
+import { createOpenIdProvider } from '../accounts/openid-provider.ts';
 import { createPasskeyQuestions } from '../accounts/passkey-questions.ts';
 import { createLimitedLog } from '../platform/limited-log.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -13,6 +15,7 @@ import { type AccessRequest, createAccess } from './access/access.ts';
 import { createAuthenticator } from './access/authenticator.ts';
 import { createBrowserMarks } from './access/browser-marks.ts';
 import { createHostNames } from './access/host-names.ts';
+import { createOpenIdCookies } from './access/openid-cookies.ts';
 import { isFromOwnMachine } from './access/own-machine.ts';
 import { createPageLogins } from './access/page-logins.ts';
 import { createPasskeyCookies } from './access/passkey-cookies.ts';
@@ -101,6 +104,10 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
   const consoleSocket = createConsoleSocket({ clock, log });
   const tickets = createSocketTickets({
     ...{ clock, randomBytes, basePath, accountOf: accounts.find },
+    guestOf(sessionId) {
+      const { userName: name, openIdRole: role } = sessions.all().find(({ id }) => id === sessionId) ?? {};
+      return name === undefined || role === undefined ? undefined : { name, role };
+    },
   });
   const marks = createBrowserMarks({ basePath });
   const browserOf = (cookies: string | undefined) => {
@@ -182,6 +189,11 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     passkeys,
     questions: createPasskeyQuestions({ clock, randomBytes }),
     passkeyCookies: createPasskeyCookies(basePath),
+    openIdProvider: createOpenIdProvider({
+      ...{ clock, fetch: platform.fetch, settings: () => settings.get('signin').openid },
+    }),
+    openIdAttempts: createOpenIdAttempts({ clock, randomBytes }),
+    openIdCookies: createOpenIdCookies(basePath),
     logins,
     browserOf,
     firstRun: options.firstRun,
@@ -284,7 +296,10 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
   });
   const stopWatchingPasskeys = settings.subscribe('passkeys', sessions.endOutdated);
   // Whom a proxy named is not known of a socket either.
-  const stopWatchingSignIn = settings.subscribe('signin', closeSockets);
+  const stopWatchingSignIn = settings.subscribe('signin', () => {
+    sessions.endOutdated();
+    closeSockets();
+  });
   return {
     async listen(address) {
       const port = await server.listen(address);

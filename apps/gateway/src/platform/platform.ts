@@ -15,6 +15,8 @@ export interface Platform {
   readonly host: HostFacts;
   readonly processes: ProcessTable;
   readonly ntp: NtpClient;
+  /** Asks web servers of others. */
+  readonly fetch: typeof globalThis.fetch;
   /** Random bytes fit for keys. */
   readonly randomBytes: (count: number) => Uint8Array;
   readonly openDataDirectory: (path: string) => Promise<DataDirectory>;
@@ -34,6 +36,7 @@ export function createHostPlatform(log: Log): Platform {
     host: systemHostFacts,
     processes: hostProcessTable,
     ntp: createNtpClient({ clock: systemClock, randomBytes }),
+    fetch: globalThis.fetch,
     randomBytes: (count) => randomBytes(count),
     openDataDirectory: (path) => openDataDirectory(path, log.warn),
     makePassingFolders,

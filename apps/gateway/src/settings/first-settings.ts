@@ -114,6 +114,17 @@ export function createFirstSettings(options: FirstSettingsOptions): FirstSetting
     passkeys: async () => ({ passkey: [] }),
     signin: async () => ({
       proxy: { addresses: [], user_header: 'Remote-User', secret: '', strangers: 'refused' },
+      openid: {
+        ...{
+          enabled: false,
+          issuer: '',
+          client_id: '',
+          client_secret: '',
+          name: 'OpenID',
+          public_address: '',
+        },
+        ...{ user_claim: 'preferred_username', groups_claim: 'groups', roles: [], strangers: 'refused' },
+      },
     }),
   };
 }

@@ -350,6 +350,13 @@ const TOLD_SECTIONS: { readonly [S in SectionName]: TellingOfEach<Sections[S]> }
   },
   signin: {
     proxy: { keys: { addresses: 'told', user_header: 'told', secret: 'secret', strangers: 'told' } },
+    openid: {
+      keys: {
+        ...{ enabled: 'told', issuer: 'told', client_id: 'told', client_secret: 'secret', name: 'told' },
+        ...{ public_address: 'told', user_claim: 'told', groups_claim: 'told', strangers: 'told' },
+        roles: { list: { by: ['group'], items: { group: 'told', role: 'told' } } },
+      },
+    },
   },
 };
 

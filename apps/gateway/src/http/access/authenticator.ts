@@ -145,8 +145,19 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     if (!isSessionToken(token)) return undefined;
     const session = options.findSession?.(token);
     if (session === undefined || session.userName !== credentials.userName) return REFUSED;
-    const account = accountOf(session.userName);
-    return account === undefined ? REFUSED : known({ ...account, by: 'session', session });
+    return bySession(session);
+  }
+
+  function bySession(session: Session): LoginVerdict {
+    const { userName, openIdRole } = session;
+    const account = accountOf(userName);
+    if (openIdRole === undefined) {
+      return account === undefined ? REFUSED : known({ ...account, by: 'session', session });
+    }
+    // Nobody is taken for an account that was made with the name of theirs.
+    return account === undefined
+      ? known({ name: userName, role: openIdRole, by: 'session', session })
+      : REFUSED;
   }
 
   /** Programs often have no field for a user name, or one of their own: a token says by itself whose it is. */

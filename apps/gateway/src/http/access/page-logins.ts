@@ -42,6 +42,10 @@ export interface PageLogin {
   readonly cookies: string | undefined;
   /** With which passkey; undefined: with the password. */
   readonly passkey?: { readonly id: string; readonly name: string };
+  /** What a provider of OpenID Connect has said that they may do; undefined: it did not speak for them. */
+  readonly openIdRole?: Role;
+  /** How they came, for the list of who was here. */
+  readonly how?: string;
 }
 
 export interface PageLoginsOptions {
@@ -58,13 +62,15 @@ export function createPageLogins(options: PageLoginsOptions): PageLogins {
   const leftMark = (place: CookiePlace, mark: Secret | undefined) =>
     mark === undefined || marks === undefined ? [] : [marks.leave(place, mark)];
 
-  async function beginSession({ userName, address, agent, place, cookies, passkey }: PageLogin) {
+  async function beginSession(login: PageLogin) {
+    const { userName, address, agent, place, cookies, passkey, openIdRole } = login;
     if (sessions === undefined) throw new LoginEndedError();
     const browserMark = marks?.of(cookies).find((one) => sessions.browserOf(one) !== undefined);
-    const begun = { userName, address, agent, passkey: passkey?.id, browser: browserMark };
+    const begun = { userName, address, agent, passkey: passkey?.id, openIdRole, browser: browserMark };
     const { session, token, browser } = await sessions.begin(begun);
     const refused = accessLog?.refusedSinceLoginOf(userName) ?? 0;
-    const what = passkey && { what: passkey.name };
+    const how = passkey?.name ?? login.how;
+    const what = how !== undefined && { what: how };
     accessLog?.note({ kind: 'login', user: userName, address, agent, ...what });
     const setCookies = [tickets.issue(place, userName, session.id), ...leftMark(place, browser)];
     const guesses = refused > 0 ? { refused } : {};

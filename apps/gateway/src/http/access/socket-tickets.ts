@@ -60,6 +60,8 @@ export interface SocketTicketsOptions {
   readonly clock: Clock;
   readonly randomBytes: (count: number) => Uint8Array;
   readonly accountOf: (userName: string) => Account | undefined;
+  /** Who has a session without an account. */
+  readonly guestOf?: (sessionId: string) => TicketHolder | undefined;
   /** Where the pages begin: the cookie goes nowhere else. */
   readonly basePath: string;
 }
@@ -91,8 +93,10 @@ export function createSocketTickets(options: SocketTicketsOptions): SocketTicket
       return setCookie(place, value, VALID_FOR_S, options);
     },
     holderOf(cookieHeader) {
-      const accounts = goodOf(cookieHeader).flatMap(({ userName }) => accountOf(userName) ?? []);
-      const [highest] = accounts.sort((one, other) => ROLES.indexOf(other.role) - ROLES.indexOf(one.role));
+      const holders: TicketHolder[] = goodOf(cookieHeader).flatMap(
+        ({ userName, sessionId = '' }) => accountOf(userName) ?? options.guestOf?.(sessionId) ?? [],
+      );
+      const [highest] = holders.sort((one, other) => ROLES.indexOf(other.role) - ROLES.indexOf(one.role));
       return highest && { name: highest.name, role: highest.role };
     },
     sessionIdOf: (cookieHeader) =>

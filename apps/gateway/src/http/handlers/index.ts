@@ -57,6 +57,7 @@ import { createModbusHandlers } from './modbus.ts';
 import { createMqttHandlers, type MqttHandlerOptions } from './mqtt.ts';
 import { createNetworkHandlers } from './network.ts';
 import { createNtpHandlers, type NtpHandlerOptions } from './ntp.ts';
+import { createOpenIdHandlers, type OpenIdHandlerOptions } from './openid.ts';
 import { createOrderHandlers } from './orders.ts';
 import { createPasskeyHandlers, type PasskeyHandlerOptions } from './passkeys.ts';
 import { createPlantHandlers } from './plant.ts';
@@ -121,6 +122,7 @@ export interface HandlerOptions
     Pick<AccountHandlerOptions, 'onPasswordSet'>,
     Pick<ShareHandlerOptions, 'shareCookies' | 'limits'>,
     Pick<PasskeyHandlerOptions, 'passkeyCookies' | 'questions' | 'logins' | 'browserOf'>,
+    Pick<OpenIdHandlerOptions, 'openIdProvider' | 'openIdAttempts' | 'openIdCookies'>,
     Pick<FirstRunHandlerOptions, 'limits'>,
     Pick<NtpHandlerOptions, 'timeZones'> {
   readonly feed: LiveDataFeed;
@@ -158,6 +160,7 @@ export function createHandlers(options: HandlerOptions): Handlers {
     ...createShareHandlers(options),
     ...createPasskeyHandlers(options),
     ...createSignInHandlers(settings),
+    ...createOpenIdHandlers(options),
     ...createPowerHandlers(fleet, orders),
     ...createOrderHandlers({ fleet, orders, history: options.history }),
     ...createInverterFactHandlers(fleet, deviceClock),

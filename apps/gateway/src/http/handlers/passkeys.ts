@@ -122,9 +122,13 @@ export function createPasskeyHandlers(options: PasskeyHandlerOptions): PasskeyHa
     return { ...result('PasskeyAccepted'), user, ...role, ...forPage };
   }
 
+  /** Somebody without an account has none for it either: whoever is given an account of that name later would share it. */
+  const mayAdd = (user: CallingUser | undefined) =>
+    user?.isFresh === true && accounts.find(user.name) !== undefined;
+
   return {
     getPasskeys: (_body, _query, { user, visit }) => ({
-      ...{ host: nameOf(visit), fresh: user?.isFresh === true },
+      ...{ host: nameOf(visit), fresh: mayAdd(user) },
       passkeys: passkeys.of(user?.name ?? '').map(({ id, name, host, made_at: madeAtS, usedAtS }) => ({
         ...{ id, name, host, made_at: madeAtS, used_at: usedAtS },
       })),
@@ -132,7 +136,7 @@ export function createPasskeyHandlers(options: PasskeyHandlerOptions): PasskeyHa
     beginPasskey({ name }, _query, { user, visit }) {
       const place = placeOf(visit);
       if (place === undefined) return result('PasskeyPlace');
-      if (user === undefined || visit === undefined || !user.isFresh) return result('PasswordNeeded');
+      if (user === undefined || visit === undefined || !mayAdd(user)) return result('PasswordNeeded');
       const own = passkeys.of(user.name);
       if (own.length >= PASSKEY_COUNT_MAX) return result('TokenCount');
       const handle = passkeys.handleOf(user.name);

@@ -133,7 +133,9 @@ const MAX_LENGTHS: { readonly [N in PostName]?: number } = {
   addPasskey: POST_DATA_MQTT_MAX_LENGTH,
   logInWithPasskey: POST_DATA_MQTT_MAX_LENGTH,
   setAlertSettings: POST_DATA_PLANT_MAX_LENGTH,
-  setSignIn: POST_DATA_LARGE_MAX_LENGTH,
+  setSignIn: POST_DATA_MQTT_MAX_LENGTH,
+  startOpenId: POST_DATA_LARGE_MAX_LENGTH,
+  finishOpenId: POST_DATA_LARGE_MAX_LENGTH,
   testAlertChannel: POST_DATA_MQTT_MAX_LENGTH,
 };
 

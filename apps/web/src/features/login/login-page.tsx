@@ -21,6 +21,10 @@ const PasskeyLogin = __FOR_DEVICE__
   ? () => null
   : lazy(async () => ({ default: (await import('./passkey-login.tsx')).PasskeyLogin }));
 
+const OpenIdLogin = __FOR_DEVICE__
+  ? () => null
+  : lazy(async () => ({ default: (await import('./openid-login.tsx')).OpenIdLogin }));
+
 /** Asks for the credentials, and leads back to where the user came from. */
 export function LoginPage() {
   const { t } = useI18n();
@@ -96,6 +100,7 @@ export function LoginPage() {
       {!__FOR_DEVICE__ && isHydrated && (
         <Suspense>
           <PasskeyLogin onLoggedIn={(answer, name) => login.goOn(answer, name, '')} />
+          <OpenIdLogin leadsTo={askedFor} onLoggedIn={(answer, name) => login.goOn(answer, name, '')} />
         </Suspense>
       )}
     </section>

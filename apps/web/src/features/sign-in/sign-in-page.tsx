@@ -1,5 +1,6 @@
 import {
   getSignIn,
+  type Role,
   type ShownSignIn,
   type SignInSettings,
   SignInSettingsSchema,
@@ -11,6 +12,7 @@ import {
 import { SecretField } from '../../shared/form/secret-field.tsx';
 import { SelectField } from '../../shared/form/select-field.tsx';
 import { SettingsPage } from '../../shared/form/settings-page.tsx';
+import { SwitchField } from '../../shared/form/switch-field.tsx';
 import { TextAreaField } from '../../shared/form/text-area-field.tsx';
 import { TextField } from '../../shared/form/text-field.tsx';
 import type { FieldErrors, Form } from '../../shared/form/use-form.ts';
@@ -28,12 +30,18 @@ export function SignInPage() {
 
   function moreErrors(values: SignInValues): FieldErrors<SignInValues> {
     const failures = signInFailures(bodyOf(values));
-    const of = (field: keyof SignInValues) => {
-      // The schema names the line, and the form has one field for all of them.
-      const failure = failures.find((one) => one.field.startsWith(`proxy.${field}`));
+    // The schema names the line, and the form has one field for all of them.
+    const at = (field: string) => {
+      const failure = failures.find((one) => one.field.startsWith(field));
       return failure && t.results[failure.result];
     };
-    return { addresses: of('addresses'), user_header: of('user_header'), secret: of('secret') };
+    const of = (field: keyof SignInValues & string) => at(`proxy.${field}`);
+    const ofOpenId = OPENID_TEXTS.map((field) => [field, at(`openid.${field}`)] as const);
+    return {
+      ...{ addresses: of('addresses'), user_header: of('user_header'), secret: of('secret') },
+      ...Object.fromEntries(ofOpenId),
+      admins: at('openid.roles'),
+    };
   }
 
   return (
@@ -48,9 +56,14 @@ export function SignInPage() {
       bodyOf={bodyOf}
       moreErrors={moreErrors}
       fieldOf={() => undefined}
-      heights={[36]}
+      heights={[36, 60]}
     >
-      {(form) => <ProxyCard form={form} />}
+      {(form) => (
+        <>
+          <ProxyCard form={form} />
+          <OpenIdCard form={form} />
+        </>
+      )}
     </SettingsPage>
   );
 }
@@ -85,6 +98,47 @@ function ProxyCard({ form }: { readonly form: Form<SignInValues> }) {
   );
 }
 
+function OpenIdCard({ form }: { readonly form: Form<SignInValues> }) {
+  const { openid: t, strangerRoles } = useTexts('signIn').signIn;
+  const tidy = (text: string) => groupsOf(text).join('\n');
+  return (
+    <Card title={t.title}>
+      <p className={styles.quiet}>{t.intro}</p>
+      <SwitchField label={t.enabled} field={form.flag('enabled')} />
+      <TextField label={t.issuer} hint={t.issuerHint} field={form.text('issuer')} spellCheck={false} />
+      <TextField label={t.clientId} field={form.text('client_id')} spellCheck={false} />
+      <SecretField
+        label={t.clientSecret}
+        hint={t.clientSecretHint}
+        field={form.text('client_secret')}
+        canBeRemoved
+      />
+      <TextField label={t.name} field={form.text('name')} />
+      <TextField
+        label={t.publicAddress}
+        hint={t.publicHint}
+        field={form.text('public_address')}
+        spellCheck={false}
+      />
+      <TextField label={t.userClaim} field={form.text('user_claim')} spellCheck={false} />
+      <TextField label={t.groupsClaim} field={form.text('groups_claim')} spellCheck={false} />
+      <TextAreaField label={t.admins} hint={t.groupsHint} field={form.text('admins')} rows={2} tidy={tidy} />
+      <TextAreaField label={t.operators} field={form.text('operators')} rows={2} tidy={tidy} />
+      <TextAreaField label={t.viewers} field={form.text('viewers')} rows={2} tidy={tidy} />
+      <SelectField
+        label={t.strangers}
+        field={form.text('others')}
+        options={STRANGER_ROLES.map((value) => ({ value, label: strangerRoles[value] }))}
+      />
+    </Card>
+  );
+}
+
+const OPENID_TEXTS = [
+  ...(['issuer', 'client_id', 'client_secret', 'name', 'public_address', 'user_claim'] as const),
+  'groups_claim',
+] as const;
+
 const SECRET_BYTES = 32;
 
 function newSecret(): string {
@@ -98,7 +152,28 @@ type SignInValues = {
   readonly user_header: string;
   readonly secret: string;
   readonly strangers: string;
+  readonly enabled: boolean;
+  readonly issuer: string;
+  readonly client_id: string;
+  readonly client_secret: string;
+  readonly name: string;
+  readonly public_address: string;
+  readonly user_claim: string;
+  readonly groups_claim: string;
+  /** Groups, one in each line. */
+  readonly admins: string;
+  readonly operators: string;
+  readonly viewers: string;
+  /** Who is in none of them. */
+  readonly others: string;
 };
+
+/** They may have spaces and commas. */
+const groupsOf = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
 
 const linesOf = (text: string) =>
   text
@@ -106,15 +181,37 @@ const linesOf = (text: string) =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-function valuesOf({ proxy }: ShownSignIn): SignInValues {
-  return { ...proxy, addresses: proxy.addresses.join('\n') };
+function valuesOf({ proxy, openid }: ShownSignIn): SignInValues {
+  const { roles, strangers: others, ...texts } = openid;
+  const of = (role: Role) =>
+    roles
+      .filter((one) => one.role === role)
+      .map(({ group }) => group)
+      .join('\n');
+  return {
+    ...{ ...texts, others, ...proxy, addresses: proxy.addresses.join('\n') },
+    ...{ admins: of('admin'), operators: of('operator'), viewers: of('viewer') },
+  };
 }
 
-function bodyOf({ addresses, user_header, secret, strangers }: SignInValues): SignInSettings {
+function bodyOf(values: SignInValues): SignInSettings {
+  const { addresses, user_header, secret, strangers, enabled, client_secret, others } = values;
+  const of = (text: string, role: Role) => groupsOf(text).map((group) => ({ group, role }));
   return {
     proxy: {
       ...{ addresses: linesOf(addresses), user_header: user_header.trim(), secret },
       strangers: strangers as StrangerRole,
+    },
+    openid: {
+      ...{ enabled, issuer: values.issuer.trim(), client_id: values.client_id.trim(), client_secret },
+      ...{ name: values.name.trim(), public_address: values.public_address.trim() },
+      ...{ user_claim: values.user_claim.trim(), groups_claim: values.groups_claim.trim() },
+      roles: [
+        ...of(values.admins, 'admin'),
+        ...of(values.operators, 'operator'),
+        ...of(values.viewers, 'viewer'),
+      ],
+      strangers: others as StrangerRole,
     },
   };
 }

@@ -102,7 +102,8 @@ describe('the texts of result codes', () => {
     'in %s name exactly the numbers that travel with the code',
     (_language, { accounts, alerts, common, limits, house, passkeys, signIn, welcome }) => {
       const own = { ...accounts.results, ...limits.results, ...house.rule.results, ...welcome.results };
-      const results = { ...common.results, ...own, ...passkeys.results };
+      const ofLogins = { ...passkeys.results, ...signIn.openidLogin.results };
+      const results = { ...common.results, ...own, ...ofLogins };
       const definitions = Object.entries(RESULT_CODES).filter(([, { code }]) => code !== undefined);
       for (const [name, { code = 0 }] of definitions) {
         const param = RESULT_MESSAGES[name as ResultName].match(/(?<=\{)\w+/g) ?? [];

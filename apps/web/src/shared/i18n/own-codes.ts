@@ -24,3 +24,6 @@ export type FirstRunCode = Beginning<'215'>;
 
 /** Results that only the page of the ways to sign in gets, by their names. */
 export type SignInCode = Beginning<'211'>;
+
+/** Of these the ones that a login by OpenID Connect has. */
+export type OpenIdCode = Exclude<SignInCode, Beginning<'2110'>> | Extract<SignInCode, 21109>;
