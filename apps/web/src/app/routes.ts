@@ -101,6 +101,7 @@ const OF_OUR_GATEWAY = {
   },
   welcome: {
     role: 'anyone',
+    isForAdmins: true,
     texts: ['common', 'welcome'],
     load: () => import('./welcome-page.tsx'),
   },
