@@ -19,6 +19,16 @@ describe('the index of all settings', () => {
     expect(index.flatMap(({ names }) => names).length).toBeGreaterThan(90);
   });
 
+  it.each(['en', 'de', 'fr'] as const)('has no hints or errors among the names, in %s', async (locale) => {
+    const { inverters: t } = await allTexts(locale);
+    const names = (await indexIn(locale)).flatMap((page) => page.names);
+    const { thresholdHint, offsetHint, noOffset } = t.treatment;
+    expect(names.filter((name) => [thresholdHint, offsetHint, noOffset].includes(name))).toEqual([]);
+    expect(names).toContain(t.treatment.zero_day);
+    expect(names).toContain(t.treatment.reachable_threshold);
+    expect(names.filter((name) => /[.!?]$/.test(name))).toEqual([]);
+  });
+
   it.each([
     ['en', 'publish', 'mqttSettings'],
     ['en', 'MINUTES', 'history'],
