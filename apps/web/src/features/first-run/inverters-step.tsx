@@ -101,7 +101,8 @@ function AddDevice({ guide, devices, onAdded }: AddDeviceProps) {
   const user = typedField(guide, 'deviceUser', DEFAULT_USER);
   const read = readAddress(address.value);
   const problems = {
-    ...{ empty: s.addressRequired, scheme: s.addressScheme, login: s.addressLogin, query: s.addressQuery },
+    ...{ empty: s.addressRequired, none: s.addressNone, scheme: s.addressScheme, login: s.addressLogin },
+    query: s.addressQuery,
   };
 
   const refusal = ({ source_problem: why, ...answer }: ReceivedSourceTrial) =>
