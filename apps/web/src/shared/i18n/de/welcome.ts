@@ -94,6 +94,7 @@ export const texts: Texts['welcome'] = {
     'Wie Ihre Wechselrichter heißen, und was die Module an jedem Eingang leisten können. An der Spitzenleistung erkennt das Gateway, wann ein Strang zu schwach ist.',
   noInverters: 'Es gibt noch keine Wechselrichter. Sobald ein Gerät antwortet, stehen seine hier.',
   inverterName: 'Name',
+  nameMissing: 'Geben Sie einen Namen ein.',
   peakPower: (number) => `Spitzenleistung von Strang ${number}`,
 
   brokerIntro: 'Haben Sie einen MQTT-Broker, etwa für Home Assistant? Sonst überspringen Sie diesen Schritt.',

@@ -95,6 +95,7 @@ export const texts = {
     'What you call your inverters, and what the modules at each input can give. From the peak power the gateway sees when a string is too weak.',
   noInverters: 'There are no inverters yet. As soon as a device answers, its inverters are here.',
   inverterName: 'Name',
+  nameMissing: 'Enter a name.',
   peakPower: (number: string) => `Peak power of string ${number}`,
 
   brokerIntro: 'Do you have an MQTT broker, for Home Assistant for example? Without one, skip this step.',

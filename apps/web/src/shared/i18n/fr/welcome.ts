@@ -94,6 +94,7 @@ export const texts: Texts['welcome'] = {
     'Comment s’appellent vos onduleurs, et ce que les modules de chaque entrée peuvent fournir. Par la puissance crête, la passerelle voit quand une chaîne est trop faible.',
   noInverters: 'Il n’y a pas encore d’onduleurs. Dès qu’un appareil répond, les siens sont ici.',
   inverterName: 'Nom',
+  nameMissing: 'Saisissez un nom.',
   peakPower: (number) => `Puissance crête de la chaîne ${number}`,
 
   brokerIntro: 'Avez-vous un broker MQTT, par exemple pour Home Assistant\u202F? Sinon, passez cette étape.',

@@ -1,0 +1,103 @@
+// @vitest-environment happy-dom
+
+import type { FirstRun } from '@heliograph/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { descriptionOf } from '../../../test/form-parts.ts';
+import { CONFIG as NTP } from '../../../test/open-ntp-settings.ts';
+import { jsonResponse, LOGGED_IN, renderApp } from '../../../test/render-app.tsx';
+import type { StepName } from './guide.ts';
+
+const RADIO = { id: 'radio', name: '', state: 'live', simulated: true, inverters: 2, duplicates: [] };
+const ALERTS = { rules: {}, channels: [], language: 'en', summary: 'off' };
+const STRINGS = [0, 1].map(() => ({ name: '', max_power: 0, yield_total_offset: 0 }));
+const own = (id: number, name: string) => ({
+  ...{ id, name, order: id, serial: `11417222014${id}`, type: 'HM-600', channel: STRINGS },
+  ...{ poll_enable: true, poll_enable_night: true, command_enable: true, command_enable_night: true },
+});
+
+interface Opened {
+  readonly step: StepName;
+  readonly state?: Partial<FirstRun>;
+  readonly locale?: 'en' | 'de';
+  /** By their paths. */
+  readonly answers?: Readonly<Record<string, unknown>>;
+  /** To what is posted. */
+  readonly refusal?: object;
+  readonly stored?: Readonly<Record<string, string>>;
+}
+
+/** The guide at one of its steps, as somebody finds it after a reload, on a gateway that has a password. */
+async function openStep({ step, state, locale = 'en', answers = {}, refusal, stored = LOGGED_IN }: Opened) {
+  sessionStorage.setItem('welcome', JSON.stringify({ step, outcomes: {}, typed: {} }));
+  const posts: { readonly path: string; readonly body: Record<string, unknown> }[] = [];
+  const known: Readonly<Record<string, unknown>> = {
+    '/api/heliograph/first-run': {
+      ...{ open: true, locked: false, own_machine: false, default_password: false },
+      ...state,
+    },
+    '/api/ntp/config': { ...NTP, latitude: null, longitude: null },
+    '/zones.json': { 'Europe/Berlin': 'CET-1CEST,M3.5.0,M10.5.0/3' },
+    '/api/inverter/list': { inverter: [own(0, 'Roof'), own(1, 'Garage')] },
+    '/api/heliograph/source-settings': { sources: [], stagger_polls: false },
+    '/api/heliograph/sources': { sources: [RADIO] },
+    '/api/heliograph/alert-settings': ALERTS,
+    ...answers,
+  };
+  const app = await renderApp({
+    ...{ path: '/welcome', stored, locale },
+    async fetch(url, init) {
+      const [path = ''] = url.split('?');
+      if (init.method !== 'POST') return jsonResponse(known[path] ?? {});
+      posts.push({ path, body: JSON.parse(String((init.body as FormData).get('data'))) });
+      return jsonResponse(refusal ?? { type: 'success', code: 1001 });
+    },
+  });
+  return { ...app, posts };
+}
+
+const next = () => screen.getByRole('button', { name: 'Next' });
+const isWrong = (element: Element) => element.getAttribute('aria-invalid') === 'true';
+
+beforeEach(() => sessionStorage.clear());
+
+describe('what the gateway would refuse', { timeout: 60_000 }, () => {
+  it('of a place is said at its field, which gets the focus', async () => {
+    const { user, posts } = await openStep({ step: 'time', state: { open: false } });
+    const latitude = await screen.findByLabelText('Latitude');
+    await user.type(latitude, '999');
+    await user.type(screen.getByLabelText('Longitude'), '11.6');
+    await user.click(next());
+    await waitFor(() => expect(document.activeElement).toBe(latitude));
+    expect(isWrong(latitude)).toBe(true);
+    expect(descriptionOf(latitude)).toContain('The latitude must be between -90 and 90!');
+    expect(isWrong(screen.getByLabelText('Longitude'))).toBe(false);
+    expect(posts).toEqual([]);
+    await user.clear(latitude);
+    await user.type(latitude, '48.1');
+    await user.click(next());
+    await screen.findByRole('heading', { level: 2, name: 'Inverters' });
+    expect(posts[0]?.body).toMatchObject({ latitude: 48.1, longitude: 11.6 });
+  });
+
+  it('of many names is said at the one that is wrong', async () => {
+    const { user, posts } = await openStep({ step: 'names' });
+    const garage = within(await screen.findByRole('group', { name: '114172220141' })).getByLabelText('Name');
+    await user.type(garage, ' with a name that is much too long for it');
+    await user.click(next());
+    await waitFor(() => expect(document.activeElement).toBe(garage));
+    expect(screen.getAllByLabelText('Name').filter(isWrong)).toEqual([garage]);
+    await user.clear(garage);
+    await waitFor(() => expect(descriptionOf(garage)).toContain('Enter a name.'));
+    expect(posts.filter(({ path }) => path === '/api/inverter/edit')).toEqual([]);
+  });
+
+  it('and refuses all the same is told with the inverter that it is about', async () => {
+    const refusal = { type: 'warning', message: 'Not now.' };
+    const { user } = await openStep({ step: 'names', refusal });
+    const group = await screen.findByRole('group', { name: '114172220141' });
+    await user.type(within(group).getByLabelText('Peak power of string 1'), '400');
+    await user.click(next());
+    await screen.findByText('Garage: Not now.');
+  });
+});
