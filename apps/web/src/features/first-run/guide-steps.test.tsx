@@ -100,4 +100,15 @@ describe('what the gateway would refuse', { timeout: 60_000 }, () => {
     await user.click(next());
     await screen.findByText('Garage: Not now.');
   });
+
+  it('of a code and a password is said of both at once', async () => {
+    const { user, posts } = await openStep({ step: 'password', state: { locked: true }, stored: {} });
+    const code = await screen.findByLabelText('Code');
+    await user.type(code, 'zzz');
+    await user.click(next());
+    await waitFor(() => expect(document.activeElement).toBe(code));
+    expect(descriptionOf(code)).toContain('The code has eight letters and digits, such as K7PM-3XQW.');
+    expect(isWrong(screen.getByLabelText('Password'))).toBe(true);
+    expect(posts).toEqual([]);
+  });
 });

@@ -30,6 +30,7 @@ export const texts: Texts['welcome'] = {
   code: 'Code',
   codeHint: 'Acht Buchstaben und Ziffern; jeder Start macht neue.',
   codeMissing: 'Geben Sie den Code ein, den das Gateway beim letzten Start ausgegeben hat.',
+  codeForm: 'Der Code hat acht Buchstaben und Ziffern, wie K7PM-3XQW.',
   password: 'Passwort',
   passwordHint: (min) => `Mindestens ${min} Zeichen.`,
   passwordLength: (min, max) => `Das Passwort braucht ${min} bis ${max} Zeichen.`,

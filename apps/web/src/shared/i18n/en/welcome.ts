@@ -31,6 +31,7 @@ export const texts = {
   code: 'Code',
   codeHint: 'Eight letters and digits; each start makes new ones.',
   codeMissing: 'Enter the code that the gateway printed at its last start.',
+  codeForm: 'The code has eight letters and digits, such as K7PM-3XQW.',
   password: 'Password',
   passwordHint: (min: string) => `At least ${min} characters.`,
   passwordLength: (min: string, max: string) => `The password needs ${min} to ${max} characters.`,

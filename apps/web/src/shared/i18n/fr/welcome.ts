@@ -30,6 +30,7 @@ export const texts: Texts['welcome'] = {
   code: 'Code',
   codeHint: 'Huit lettres et chiffres\u202F; chaque démarrage en fait de nouveaux.',
   codeMissing: 'Saisissez le code que la passerelle a affiché à son dernier démarrage.',
+  codeForm: 'Le code a huit lettres et chiffres, comme K7PM-3XQW.',
   password: 'Mot de passe',
   passwordHint: (min) => `Au moins ${min} caractères.`,
   passwordLength: (min, max) => `Le mot de passe demande de ${min} à ${max} caractères.`,
