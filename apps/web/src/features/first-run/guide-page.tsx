@@ -58,7 +58,7 @@ export function GuidePage({ onLocale }: GuidePageProps) {
     inverters: () => <InvertersStep guide={guide} />,
     names: () => <NamesStep guide={guide} />,
     broker: () => <BrokerStep guide={guide} />,
-    done: () => <DoneStep guide={guide} onDone={() => finish(PATHS.home)} />,
+    done: () => <DoneStep guide={guide} state={answer} onDone={() => finish(PATHS.home)} />,
   };
   return (
     <section className={styles.guide}>

@@ -112,3 +112,37 @@ describe('what the gateway would refuse', { timeout: 60_000 }, () => {
     expect(posts).toEqual([]);
   });
 });
+
+describe('the summary', { timeout: 60_000 }, () => {
+  it('goes by what is set, whoever has set it and when', async () => {
+    const answers = {
+      '/api/ntp/config': { ...NTP, latitude: 48.1, longitude: 11.6 },
+      '/api/mqtt/config': { mqtt_enabled: true, mqtt_hostname: 'broker' },
+      '/api/heliograph/sources': {
+        sources: [
+          { ...RADIO, inverters: 0 },
+          { ...RADIO, id: '1', simulated: false, inverters: 1 },
+        ],
+      },
+      '/api/heliograph/source-settings': { sources: [{ id: '1', name: 'Attic' }], stagger_polls: false },
+      '/api/heliograph/source-inverters': {
+        inverters: [
+          {
+            ...{ serial: '116182831004', type: 'HM-600', device_name: 'Barn', name: '' },
+            channel: [{ name: '', device_name: '', max_power: 0, device_max_power: 420 }],
+          },
+        ],
+      },
+    };
+    await openStep({ step: 'done', answers });
+    for (const step of ['Password', 'Time zone and place', 'Inverters', 'Names and peak powers', 'MQTT']) {
+      await screen.findByText(`${step}: set`);
+    }
+  });
+
+  it('says of a fresh gateway that all but the password was skipped', async () => {
+    await openStep({ step: 'done' });
+    await screen.findByText('Password: set');
+    expect(screen.getAllByText(/: skipped$/)).toHaveLength(4);
+  });
+});

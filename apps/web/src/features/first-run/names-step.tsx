@@ -146,7 +146,7 @@ export function NamesStep({ guide }: { readonly guide: Guide }) {
 }
 
 /** Those of the devices first; undefined until they are known. */
-function useInverters(): readonly Named[] | undefined {
+export function useInverters(): readonly Named[] | undefined {
   const { call } = useServices();
   const [inverters, setInverters] = useState<readonly Named[]>();
 
