@@ -146,3 +146,28 @@ describe('the summary', { timeout: 60_000 }, () => {
     expect(screen.getAllByText(/: skipped$/)).toHaveLength(4);
   });
 });
+
+describe('the language of messages', { timeout: 60_000 }, () => {
+  const told = (posts: Awaited<ReturnType<typeof openStep>>['posts']) =>
+    posts.filter(({ path }) => path === '/api/heliograph/alert-settings').map(({ body }) => body.language);
+
+  it('is that of the guide on a fresh gateway', async () => {
+    const { posts } = await openStep({ step: 'time', locale: 'de' });
+    await waitFor(() => expect(told(posts)).toEqual(['de']));
+  });
+
+  it.each<[string, Partial<Opened>]>([
+    ['nobody is logged in', { step: 'language' }],
+    ['the guide was finished before', { state: { open: false } }],
+    [
+      'there is a way already',
+      { answers: { '/api/heliograph/alert-settings': { ...ALERTS, channels: [{ id: 'a' }] } } },
+    ],
+    ['it is so already', { answers: { '/api/heliograph/alert-settings': { ...ALERTS, language: 'de' } } }],
+  ])('is left alone where %s', async (_, options) => {
+    const { posts, advance } = await openStep({ step: 'time', locale: 'de', ...options });
+    await screen.findByRole('heading', { level: 2 });
+    await advance(1000);
+    expect(told(posts)).toEqual([]);
+  });
+});
