@@ -171,3 +171,32 @@ describe('the language of messages', { timeout: 60_000 }, () => {
     expect(told(posts)).toEqual([]);
   });
 });
+
+describe('the radio of the gateway', { timeout: 60_000 }, () => {
+  it('that is simulated leads to how a module is connected', async () => {
+    await openStep({ step: 'inverters' });
+    const link = await screen.findByRole('link', { name: 'How a radio module is connected' });
+    expect(link.getAttribute('href')).toBe('/guide/radio');
+    expect(screen.getByText(/--radio nrf24/)).toBeDefined();
+  });
+
+  it('that drives a module is told as that, and the guide goes on', async () => {
+    const { simulated: _, ...radio } = RADIO;
+    const { user } = await openStep({
+      step: 'inverters',
+      answers: { '/api/heliograph/sources': { sources: [radio] } },
+    });
+    await screen.findByText(/^The gateway was started with a radio module/);
+    expect(screen.queryByText(/simulated/)).toBeNull();
+    await user.click(next());
+    await screen.findByRole('heading', { level: 2, name: 'Names and peak powers' });
+  });
+
+  it('whose module does not answer says so', async () => {
+    const { simulated: _, ...radio } = RADIO;
+    const sources = [{ ...radio, state: 'problem', problem: 'unreachable' }];
+    await openStep({ step: 'inverters', answers: { '/api/heliograph/sources': { sources } } });
+    const link = await screen.findByRole('link', { name: 'What is wrong with the radio module' });
+    expect(link.getAttribute('href')).toBe('/info/radio');
+  });
+});

@@ -81,6 +81,10 @@ export const texts: Texts['welcome'] = {
   radio: 'Funkmodul an diesem Rechner',
   radioText:
     'Mit einem nRF24L01+ an diesem Rechner wird das Gateway mit --radio nrf24 gestartet. Ohne das ist sein eigener Funk simuliert, und Wechselrichter auf einem Dach kommen über ein Gerät.',
+  radioRuns:
+    'Das Gateway wurde mit einem Funkmodul gestartet und spricht selbst mit Wechselrichtern. Fügen Sie diese mit ihren Seriennummern hinzu.',
+  radioHow: 'Wie ein Funkmodul angeschlossen wird',
+  radioState: 'Was mit dem Funkmodul nicht stimmt',
   radioLink: 'Zu den Wechselrichtern des Funks',
   simulated: 'Simulierte Anlage',
   simulatedText: 'Was Sie ohne Gerät sehen, ist erfunden, damit Sie sich erst alles ansehen können.',

@@ -82,6 +82,10 @@ export const texts = {
   radio: 'Radio module at this machine',
   radioText:
     'With an nRF24L01+ at this machine the gateway is started with --radio nrf24. Started without it, its own radio is simulated, and inverters on a roof come over a device.',
+  radioRuns:
+    'The gateway was started with a radio module and talks to inverters itself. Add them by their serial numbers.',
+  radioHow: 'How a radio module is connected',
+  radioState: 'What is wrong with the radio module',
   radioLink: 'To the inverters of the radio',
   simulated: 'Simulated plant',
   simulatedText: 'What you see without a device is made up, so that you can look at everything first.',

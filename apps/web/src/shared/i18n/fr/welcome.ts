@@ -81,6 +81,10 @@ export const texts: Texts['welcome'] = {
   radio: 'Module radio sur cette machine',
   radioText:
     'Avec un nRF24L01+ sur cette machine, la passerelle se lance avec --radio nrf24. Sans cela, sa propre radio est simulée, et les onduleurs d’un toit viennent par un appareil.',
+  radioRuns:
+    'La passerelle a été lancée avec un module radio et parle elle-même aux onduleurs. Ajoutez-les avec leurs numéros de série.',
+  radioHow: 'Comment brancher un module radio',
+  radioState: 'Ce qui ne va pas avec le module radio',
   radioLink: 'Vers les onduleurs de la radio',
   simulated: 'Installation simulée',
   simulatedText: 'Ce que vous voyez sans appareil est inventé, pour que vous puissiez d’abord tout regarder.',
