@@ -159,11 +159,19 @@ describe('a gateway that has a password, and whose guide nobody has finished', (
     const link = cookieOf(await postData(port, '/api/heliograph/share-open', { secret }, {}));
     const viewer = cookieOf(await pageOf(login(ANNA.password, ANNA.name)));
     const admin = cookieOf(await pageOf(asAdmin));
+    const toldTo = async (headers: Readonly<Record<string, string>>) => jsonOf(await pageOf(headers));
+    const asPage = { 'x-heliograph-page': '1' };
+    expect(await toldTo({ ...asAdmin, ...asPage })).toMatchObject({ open_guide: true });
+    expect(await toldTo(asAdmin)).not.toHaveProperty('open_guide');
+    expect(await toldTo({ ...login(ANNA.password, ANNA.name), ...asPage })).not.toHaveProperty('open_guide');
     expect([link, viewer, admin].every((cookie) => cookie !== '')).toBe(true);
     expect(await ledTo(gateway)).toBeUndefined();
     expect(await ledTo(gateway, { ...A_PAGE, cookie: link })).toBeUndefined();
     expect(await ledTo(gateway, { ...A_PAGE, cookie: viewer })).toBeUndefined();
     expect(await ledTo(gateway, { ...A_PAGE, cookie: admin })).toBe('/welcome');
+    await postData(port, DONE, { done: true }, asAdmin);
+    expect(await ledTo(gateway, { ...A_PAGE, cookie: admin })).toBeUndefined();
+    expect(await toldTo({ ...asAdmin, ...asPage })).not.toHaveProperty('open_guide');
   });
 });
 
