@@ -181,6 +181,13 @@ const OUTPUT = {
         test: /\/contract\/src\/(?:backup|changes)\.ts$/,
         priority: 1,
       },
+      // The guide sets the language of messages, and the other pages know nothing of alerts.
+      {
+        name: 'alert-calls',
+        includeDependenciesRecursively: false,
+        test: /\/contract\/src\/alerts\.ts$/,
+        priority: 1,
+      },
       // Asks before what only some pages do, and tells the plant's time, which draws and does not: the others have no room for it.
       {
         name: 'ask-dialog',

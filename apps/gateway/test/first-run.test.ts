@@ -136,6 +136,45 @@ describe('the first start', () => {
   });
 });
 
+describe('a gateway that has a password, and whose guide nobody has finished', () => {
+  const ANNA = { name: 'Anna', role: 'viewer', password: 'Solar 4242', is_new: true };
+  const LINK = { name: 'Grandma', page: 'all', valid_for: 86_400 };
+
+  /** The cookies that an answer has set. */
+  const cookieOf = ({ headers }: Awaited<ReturnType<typeof send>>) =>
+    (headers['set-cookie'] ?? []).map((text) => text.split(';')[0]).join('; ');
+
+  it('leads its admin to the guide, and nobody who may only look', async () => {
+    const gateway = await startFresh();
+    const { port } = gateway;
+    await setPassword(gateway, { code: '', password: PASSWORD });
+    const asAdmin = login(PASSWORD);
+    await postData(port, '/api/heliograph/account-save', ANNA, asAdmin);
+    const { text } = await postData(port, '/api/heliograph/share-create', LINK, asAdmin);
+    const { secret } = JSON.parse(text);
+    const pageOf = (headers: Readonly<Record<string, string>>) =>
+      send(port, '/api/security/authenticate', {
+        headers: { ...headers, 'x-requested-with': 'XMLHttpRequest' },
+      });
+    const link = cookieOf(await postData(port, '/api/heliograph/share-open', { secret }, {}));
+    const viewer = cookieOf(await pageOf(login(ANNA.password, ANNA.name)));
+    const admin = cookieOf(await pageOf(asAdmin));
+    const toldTo = async (headers: Readonly<Record<string, string>>) => jsonOf(await pageOf(headers));
+    const asPage = { 'x-heliograph-page': '1' };
+    expect(await toldTo({ ...asAdmin, ...asPage })).toMatchObject({ open_guide: true });
+    expect(await toldTo(asAdmin)).not.toHaveProperty('open_guide');
+    expect(await toldTo({ ...login(ANNA.password, ANNA.name), ...asPage })).not.toHaveProperty('open_guide');
+    expect([link, viewer, admin].every((cookie) => cookie !== '')).toBe(true);
+    expect(await ledTo(gateway)).toBeUndefined();
+    expect(await ledTo(gateway, { ...A_PAGE, cookie: link })).toBeUndefined();
+    expect(await ledTo(gateway, { ...A_PAGE, cookie: viewer })).toBeUndefined();
+    expect(await ledTo(gateway, { ...A_PAGE, cookie: admin })).toBe('/welcome');
+    await postData(port, DONE, { done: true }, asAdmin);
+    expect(await ledTo(gateway, { ...A_PAGE, cookie: admin })).toBeUndefined();
+    expect(await toldTo({ ...asAdmin, ...asPage })).not.toHaveProperty('open_guide');
+  });
+});
+
 describe('a folder of release 0.1.0', () => {
   it('goes on as it was: nothing is locked, and no guide opens', async () => {
     const dataFolder = await temporaryFolder();

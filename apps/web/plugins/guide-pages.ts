@@ -13,7 +13,7 @@ const DOCUMENTS = [
     .sort()
     .map((name) => `docs/guide/${name}`),
   ...['coming-from-an-original-device', 'home-assistant', 'mqtt-topics', 'prometheus'].map(documentOf),
-  ...['reverse-proxy', 'running', 'simulated-plants', 'sunspec'].map(documentOf),
+  ...['reverse-proxy', 'running', 'simulated-plants', 'sunspec', 'how-to/radio'].map(documentOf),
 ];
 
 function documentOf(name: string): string {

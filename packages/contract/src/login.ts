@@ -34,6 +34,8 @@ export interface Authenticated extends ApiResult {
   readonly refused?: number;
   /** To a page in which the admin has logged in: the password is the one that everybody knows, and nobody was asked about that. */
   readonly ask_password?: boolean;
+  /** To a page in which an admin has logged in: nobody has been through the guide of this fresh gateway yet. */
+  readonly open_guide?: boolean;
 }
 
 export interface ReceivedAuthentication extends ReceivedApiResult {
@@ -41,10 +43,11 @@ export interface ReceivedAuthentication extends ReceivedApiResult {
   readonly role?: Role;
   readonly refused?: number;
   readonly ask_password?: boolean;
+  readonly open_guide?: boolean;
 }
 
 export function readAuthentication(value: unknown): ReceivedAuthentication | undefined {
-  const { token, role: told, refused, ask_password } = isRecord(value) ? value : {};
+  const { token, role: told, refused, ask_password, open_guide } = isRecord(value) ? value : {};
   const answer = readApiResult(value);
   const role = ROLES.find((known) => known === told);
   return (
@@ -54,6 +57,7 @@ export function readAuthentication(value: unknown): ReceivedAuthentication | und
       ...(role && { role }),
       ...(isNumber(refused) && { refused }),
       ...(ask_password === true && { ask_password }),
+      ...(open_guide === true && { open_guide }),
     }
   );
 }

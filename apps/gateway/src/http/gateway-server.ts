@@ -248,7 +248,12 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
       loopOf({ gatewayId: options.gatewayId, upstreamIds: options.devices.upstreamIds() }, id),
     generations,
     isOwnMachine,
-    opensGuide: () => staticWeb.isBuilt && options.firstRun.isOpen(),
+    opensGuide: ({ headers, proxyUser }) => {
+      const { firstRun } = options;
+      if (!staticWeb.isBuilt || !firstRun.isOpen()) return false;
+      // Whoever may only look, such as by a link that shares pages, can do nothing there.
+      return firstRun.isLocked() || (tickets.holderOf(headers.cookie) ?? proxyUser)?.role === 'admin';
+    },
     sockets: { liveData, liveLean, console: consoleSocket },
     limits,
     basePath,

@@ -94,8 +94,8 @@ export interface RoutesOptions extends UploadsOptions {
   readonly loopWith: (gatewayId: string) => 'itself' | 'ring' | undefined;
   /** Whether somebody at the machine of the gateway asks. */
   readonly isOwnMachine: (request: AccessRequest) => boolean;
-  /** Whether pages lead to the guide of a fresh gateway. */
-  readonly opensGuide: () => boolean;
+  /** Whether the first page leads whoever asks for it to the guide of a fresh gateway. */
+  readonly opensGuide: (request: Pick<AccessRequest, 'headers' | 'proxyUser'>) => boolean;
   readonly basePath: string;
   /** Which generations of the API programs find. */
   readonly generations: () => ApiGenerations;
@@ -184,7 +184,7 @@ export function createRoutes(
   const uploadsEnded = addUploads(app, options, (request) => noteDone(request, UPLOADED, options));
   app.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request);
-    const elsewhere = elsewhereOf(path, request.headers);
+    const elsewhere = elsewhereOf(path, request);
     if (elsewhere !== undefined) {
       const location = `${options.basePath}${elsewhere}`;
       return reply
@@ -200,9 +200,10 @@ export function createRoutes(
   });
 
   /** Below the base path; undefined: what is asked for is here. */
-  function elsewhereOf(path: string, headers: IncomingHttpHeaders): string | undefined {
+  function elsewhereOf(path: string, { raw, headers }: FastifyRequest): string | undefined {
     if (path === '/guide') return 'guide/'; // its links are relative to the slash
-    return path === '/' && options.opensGuide() && isToGuide(headers) ? GUIDE : undefined;
+    const isLed = path === '/' && isToGuide(headers) && options.opensGuide(access.requestOf(raw));
+    return isLed ? GUIDE : undefined;
   }
 
   return { app, uploadsEnded };

@@ -66,6 +66,14 @@ describe('a page that is loaded when it is opened', () => {
   });
 });
 
+describe('the page that finds a setting', () => {
+  it('leads whoever is not logged in to the login, and back', async () => {
+    await renderApp({ path: '/settings' });
+    await waitFor(() => expect(window.location.pathname).toBe('/login'));
+    expect(window.location.search).toBe('?returnUrl=%2Fsettings');
+  });
+});
+
 describe('the navigation bar', () => {
   const settings = [
     '/settings/network',

@@ -26,7 +26,7 @@ interface Route {
 const OF_OUR_GATEWAY = {
   settingsIndex: {
     menu: ['settings', 0],
-    role: 'anyone',
+    role: 'admin',
     isForAdmins: true,
     texts: [
       ...(['common', 'device', 'gateway', 'help', 'history', 'house', 'info', 'inverters'] as const),
@@ -101,6 +101,7 @@ const OF_OUR_GATEWAY = {
   },
   welcome: {
     role: 'anyone',
+    isForAdmins: true,
     texts: ['common', 'welcome'],
     load: () => import('./welcome-page.tsx'),
   },

@@ -40,13 +40,14 @@ export function createFirstRunHandlers(options: FirstRunHandlerOptions): FirstRu
   }
 
   return {
-    authenticate: (_body, _query, { isPage, user, visit }) => ({
-      ...result('Authenticated'),
-      ...(isPage &&
-        isAdminByPassword(user) &&
-        !isGuidePutOff(visit?.cookies) &&
-        firstRun.asksForPassword() && { ask_password: true }),
-    }),
+    authenticate(_body, _query, { isPage, user, visit }) {
+      const mayBeAsked = isPage && user?.role === 'admin' && !isGuidePutOff(visit?.cookies);
+      return {
+        ...result('Authenticated'),
+        ...(mayBeAsked && isAdminByPassword(user) && firstRun.asksForPassword() && { ask_password: true }),
+        ...(mayBeAsked && firstRun.isOpen() && { open_guide: true }),
+      };
+    },
     getFirstRun: async (_body, _query, { isOwnMachine, mayReadPrivate }) => ({
       ...{ open: firstRun.isOpen(), locked: firstRun.isLocked(), own_machine: isOwnMachine },
       default_password: settings.get('security').default_password && (await mayReadPrivate()),

@@ -147,7 +147,10 @@ function inverterSettingName(
 ): string {
   const inverter = inverterName(config, index) ?? `${titles.inverterSettings} ${index + 1}`;
   const [, string, value = ''] = /^channels?\.(\d+)\.?(\w*)$/.exec(place) ?? [];
-  const own: Readonly<Record<string, string>> = { name: t.name, serial: t.serial, ...treatmentNames(t) };
+  const own: Readonly<Record<string, string>> = {
+    ...{ name: t.name, serial: t.serial },
+    ...(!__FOR_DEVICE__ && treatmentNames(t)),
+  };
   if (string === undefined) return [inverter, own[place] ?? place].join(' · ');
   if (value === 'yield_total_offset' && !__FOR_DEVICE__)
     return [inverter, t.treatment.offset(Number(string) + 1)].join(' · ');
@@ -160,9 +163,14 @@ function inverterSettingName(
   return [inverter, t.string(Number(string) + 1), names[value] ?? value].join(' · ');
 }
 
+/** How an inverter is treated: of its texts those that name a setting. */
+const TREATMENTS = [
+  ...(['poll_enable', 'poll_enable_night', 'command_enable', 'command_enable_night'] as const),
+  ...(['reachable_threshold', 'zero_runtime', 'zero_day', 'yieldday_correction', 'clear_eventlog'] as const),
+];
+
 export function treatmentNames({ treatment }: Texts['inverters']): Readonly<Record<string, string>> {
-  const { title: _, hints: __, offset: ___, ...names } = treatment;
-  return names;
+  return Object.fromEntries(TREATMENTS.map((name) => [name, treatment[name]]));
 }
 
 /** A list has one name for all that is in it. */

@@ -1,4 +1,4 @@
-import { useDeferredValue, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { bound } from '../../shared/form/form-dialog.tsx';
 import { TextField } from '../../shared/form/text-field.tsx';
@@ -7,16 +7,53 @@ import { PATHS, type PageName } from '../../shared/lib/paths.ts';
 import { Card } from '../../shared/ui/card.tsx';
 import { useNamingTexts } from './changes/use-naming-texts.ts';
 import styles from './settings-index.module.css';
-import { searched, settingsIndex } from './settings-index.ts';
+import { type IndexedPage, searched, settingsIndex } from './settings-index.ts';
+
+const WithMore = lazy(async () => ({ default: (await import('./more-settings.tsx')).WithMore }));
 
 /** Finds any setting by its name, and leads to it. */
 export function SettingsIndexPage() {
   const { t: frame } = useI18n();
   const texts = useNamingTexts();
   const { find: t } = useTexts('help').help;
-  const [, navigate] = useLocation();
   const [wanted, setWanted] = useState('');
-  const found = searched(settingsIndex(frame, texts), useDeferredValue(wanted));
+  const [isNeeded, setNeeded] = useState(false);
+  const shown = useDeferredValue(wanted);
+  const pages = settingsIndex(frame, texts);
+
+  function find(text: string): void {
+    setNeeded(true);
+    setWanted(text);
+  }
+
+  return (
+    <section className={styles.page}>
+      <h1 tabIndex={-1}>{frame.titles.settingsIndex}</h1>
+      <div className={styles.search}>
+        <TextField label={t.label} hint={t.hint} type="search" field={bound('find', wanted, find)} />
+      </div>
+      {isNeeded ? (
+        <Suspense fallback={<Found pages={pages} wanted={shown} isPart />}>
+          <WithMore pages={pages}>{(all) => <Found pages={all} wanted={shown} />}</WithMore>
+        </Suspense>
+      ) : (
+        <Found pages={pages} wanted="" isPart />
+      )}
+    </section>
+  );
+}
+
+interface FoundProps {
+  readonly pages: readonly IndexedPage[];
+  readonly wanted: string;
+  /** Further ones are on their way, so nobody knows yet that there is nothing. */
+  readonly isPart?: boolean;
+}
+
+function Found({ pages, wanted, isPart = false }: FoundProps) {
+  const { find: t } = useTexts('help').help;
+  const [, navigate] = useLocation();
+  const found = searched(pages, wanted);
 
   function go(page: PageName, name: string): void {
     navigate(PATHS[page]);
@@ -24,13 +61,9 @@ export function SettingsIndexPage() {
   }
 
   return (
-    <section className={styles.page}>
-      <h1 tabIndex={-1}>{frame.titles.settingsIndex}</h1>
-      <div className={styles.search}>
-        <TextField label={t.label} hint={t.hint} type="search" field={bound('find', wanted, setWanted)} />
-      </div>
+    <>
       <p role="status" className={styles.quiet}>
-        {found.length === 0 && t.none}
+        {found.length === 0 && !isPart && t.none}
       </p>
       <div className={styles.cards}>
         {found.map(({ page, title, names }) => (
@@ -62,7 +95,7 @@ export function SettingsIndexPage() {
           </Card>
         ))}
       </div>
-    </section>
+    </>
   );
 }
 
@@ -76,9 +109,11 @@ function showField(page: Document, name: string): void {
   watcher.observe(page.body, { childList: true, subtree: true });
 
   function look(): void {
-    const label = [...page.querySelectorAll('main label, main legend, main h2')].find(
-      (one) => one.textContent?.trim() === name,
-    );
+    const labels = [...page.querySelectorAll('main label, main legend, main h2')];
+    // Some names say first what their setting belongs to.
+    const label = [name, name.split(' · ')[0]]
+      .map((text) => labels.find((one) => one.textContent?.trim() === text))
+      .find((one) => one !== undefined);
     if (label === undefined) return;
     watcher.disconnect();
     clearTimeout(timer);

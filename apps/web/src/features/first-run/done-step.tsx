@@ -1,18 +1,29 @@
-import { getLiveData, type ReceivedInverter } from '@heliograph/contract';
+import {
+  type FirstRun,
+  getLiveData,
+  getMqttConfig,
+  getNtpConfig,
+  getSources,
+  type ReceivedInverter,
+} from '@heliograph/contract';
 import { Link } from 'wouter';
 import { useEndpoint } from '../../shared/api/use-endpoint.ts';
+import { placeTexts } from '../../shared/form/place.ts';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { PATHS } from '../../shared/lib/paths.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 import { type Guide, STEPS, type StepName } from './guide.ts';
 import styles from './guide-page.module.css';
+import { useInverters } from './names-step.tsx';
 import { StepFoot } from './step-parts.tsx';
 
 const NO_QUERY = {};
 const AGAIN_MS = 2000;
 
+type SettingStep = Exclude<StepName, 'language' | 'done'>;
+
 /** Where each step is found again. */
-const PLACES: Readonly<Record<Exclude<StepName, 'language' | 'done'>, string>> = {
+const PLACES: Readonly<Record<SettingStep, string>> = {
   password: PATHS.securitySettings,
   time: PATHS.ntpSettings,
   inverters: PATHS.sources,
@@ -22,20 +33,23 @@ const PLACES: Readonly<Record<Exclude<StepName, 'language' | 'done'>, string>> =
 
 interface DoneStepProps {
   readonly guide: Guide;
+  readonly state: FirstRun;
   readonly onDone: () => void;
 }
 
 /** What was set, where the rest is found, and the first value that came. */
-export function DoneStep({ guide, onDone }: DoneStepProps) {
+export function DoneStep({ guide, state, onDone }: DoneStepProps) {
+  const stored = useStored(state);
   const { welcome: t } = useTexts('welcome');
-  const steps = STEPS.filter((name) => name in PLACES) as (keyof typeof PLACES)[];
+  const steps = STEPS.filter((name) => name in PLACES) as SettingStep[];
+  const isSet = (name: SettingStep) => guide.outcomes[name] === 'set' || stored[name];
   return (
     <>
       <FirstValue />
       <ul className={styles.summary}>
         {steps.map((name) => (
           <li key={name}>
-            <span>{(guide.outcomes[name] === 'set' ? t.isSet : t.isSkipped)(t.steps[name])}</span>
+            <span>{(isSet(name) ? t.isSet : t.isSkipped)(t.steps[name])}</span>
             <Link href={PLACES[name]}>{t.places[name]}</Link>
           </li>
         ))}
@@ -44,6 +58,22 @@ export function DoneStep({ guide, onDone }: DoneStepProps) {
       <StepFoot guide={guide} onSkip={null} nextLabel={t.openLiveView} onNext={onDone} />
     </>
   );
+}
+
+/** What is set already, whoever has set it and when: nobody skips that by going past it. */
+function useStored({ locked, default_password: isKnown }: FirstRun): Readonly<Record<SettingStep, boolean>> {
+  const { answer: time } = useEndpoint(getNtpConfig, NO_QUERY);
+  const { answer: broker } = useEndpoint(getMqttConfig, NO_QUERY);
+  const [radio, ...devices] = useEndpoint(getSources, NO_QUERY).answer?.sources ?? [];
+  const isOnAir = radio !== undefined && radio.simulated !== true;
+  const inverters = (useInverters() ?? []).filter(({ source }) => source !== undefined || isOnAir);
+  return {
+    password: !locked && !isKnown,
+    time: time !== undefined && placeTexts(time).latitude !== '',
+    inverters: devices.length > 0 || (isOnAir && radio.inverters > 0),
+    names: inverters.length > 0 && inverters.every(({ name, powers }) => name !== '' && powers.some(Boolean)),
+    broker: broker?.mqtt_enabled === true,
+  };
 }
 
 /** Of an inverter of a device, where there is one: that is what somebody waits for. */

@@ -3,7 +3,7 @@
 import type { FirstRun } from '@heliograph/contract';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { jsonResponse, LOGGED_IN, renderApp } from '../../../test/render-app.tsx';
+import { ADMIN_RECORD, jsonResponse, LOGGED_IN, renderApp } from '../../../test/render-app.tsx';
 
 interface Asked {
   readonly path: string;
@@ -123,6 +123,13 @@ describe('the guide', { timeout: 60_000 }, () => {
     await user.click(next());
     await heading('Time zone and place');
     expect(posts.at(-1)?.body).toEqual({ current_password: 'openDTU42', password: 'a good password' });
+  });
+
+  it('tells whoever is logged in and no admin whom it is for', async () => {
+    const viewer = { ...ADMIN_RECORD, role: 'viewer', authdata: btoa('Anna:hgs_x') };
+    await openGuide({ locked: false }, { user: JSON.stringify(viewer) });
+    await screen.findByText('Only an admin can open this page. You are logged in as Anna.');
+    expect(screen.queryByRole('button', { name: 'Next' })).toBeNull();
   });
 
   it('asks nobody who has a password already for another one', async () => {

@@ -1,7 +1,7 @@
-import { endFirstRun, getFirstRun } from '@heliograph/contract';
+import { endFirstRun, getAlertSettings, getFirstRun, setAlertSettings } from '@heliograph/contract';
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation, useRouter } from 'wouter';
-import { useServices } from '../../shared/api/services.ts';
+import { useMay, useServices } from '../../shared/api/services.ts';
 import { putOff } from '../../shared/api/tab-memory.ts';
 import { useEndpoint } from '../../shared/api/use-endpoint.ts';
 import { askAgainMs, LoadFailure } from '../../shared/form/load-failure.tsx';
@@ -35,6 +35,7 @@ export function GuidePage({ onLocale }: GuidePageProps) {
   const { welcome } = useTexts('welcome');
   const { answer, failure, reload } = useEndpoint(getFirstRun, NO_QUERY, askAgainMs);
   const finish = useFinish(guide);
+  useLanguageOfMessages(answer?.open === true && STEPS.indexOf(guide.step) > STEPS.indexOf('password'));
   const number = STEPS.indexOf(guide.step) + 1;
   if (answer === undefined) {
     return (
@@ -58,7 +59,7 @@ export function GuidePage({ onLocale }: GuidePageProps) {
     inverters: () => <InvertersStep guide={guide} />,
     names: () => <NamesStep guide={guide} />,
     broker: () => <BrokerStep guide={guide} />,
-    done: () => <DoneStep guide={guide} onDone={() => finish(PATHS.home)} />,
+    done: () => <DoneStep guide={guide} state={answer} onDone={() => finish(PATHS.home)} />,
   };
   return (
     <section className={styles.guide}>
@@ -109,6 +110,27 @@ function Step({ name, takesFocus, children }: StepProps) {
       </Suspense>
     </div>
   );
+}
+
+/**
+ * What a fresh gateway tells by itself is in the language of its guide, as soon as its admin is logged in. Once there is a way to send
+ * messages, somebody has seen the page where their language is chosen.
+ */
+function useLanguageOfMessages(isFresh: boolean): void {
+  const { call } = useServices();
+  const { locale } = useI18n();
+  const isAdmin = useMay('admin');
+  const isWanted = isFresh && isAdmin;
+  useEffect(() => {
+    async function take(): Promise<void> {
+      const stored = await call(getAlertSettings);
+      if (stored.kind !== 'answered') return; // it is found again on the page Alerts
+      const { channels, language } = stored.answer;
+      if (channels.length > 0 || language === locale) return;
+      await call(setAlertSettings, { body: { ...stored.answer, language: locale } });
+    }
+    if (isWanted) void take();
+  }, [call, locale, isWanted]);
 }
 
 /** The guide does not open by itself any more: the gateway knows, or, where it does not take that, at least this browser. */

@@ -6,11 +6,12 @@ import {
   getSources,
   PASSING_SOURCE_PROBLEMS,
   type ReceivedSourceTrial,
+  type SourceProblem,
   type SourceStatus,
   saveSource,
 } from '@heliograph/contract';
 import { type FormEvent, useState } from 'react';
-import { Link } from 'wouter';
+import { Link, useRouter } from 'wouter';
 import { useServices } from '../../shared/api/services.ts';
 import { type Loaded, useEndpoint } from '../../shared/api/use-endpoint.ts';
 import { PasswordField } from '../../shared/form/password-field.tsx';
@@ -21,6 +22,7 @@ import { PATHS } from '../../shared/lib/paths.ts';
 import { addressText, announcedAddress, readAddress } from '../../shared/lib/source-address.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 import { Button } from '../../shared/ui/button.tsx';
+import { ExternalLink } from '../../shared/ui/external-link.tsx';
 import type { Guide } from './guide.ts';
 import styles from './guide-page.module.css';
 import { Problem, StepFoot, typedField, useErrorFocus, useSending } from './step-parts.tsx';
@@ -35,9 +37,12 @@ const DEFAULT_USER = 'admin';
 /** Where the inverters are: at devices, on the air, or nowhere yet. */
 export function InvertersStep({ guide }: { readonly guide: Guide }) {
   const { welcome: t } = useTexts('welcome');
+  const { base } = useRouter();
   const sources = useEndpoint(getSources, NO_QUERY, () => SOURCES_AGAIN_MS);
   const [radio, ...devices] = sources.answer?.sources ?? [];
-  const isReal = devices.length > 0;
+  const hasChip = radio !== undefined && radio.simulated !== true;
+  const isReal = devices.length > 0 || hasChip;
+  const hasInverters = devices.length > 0 || (radio?.inverters ?? 0) > 0;
   return (
     <>
       <p>{t.invertersIntro}</p>
@@ -48,14 +53,29 @@ export function InvertersStep({ guide }: { readonly guide: Guide }) {
       ) : null}
       <section className={styles.way}>
         <h3>{t.radio}</h3>
-        <p>{t.radioText}</p>
+        {hasChip ? <Chip problem={radio.problem} /> : <p>{t.radioText}</p>}
         <Link href={PATHS.inverterSettings}>{t.radioLink}</Link>
+        {!hasChip && <ExternalLink href={`${base}/guide/radio`}>{t.radioHow}</ExternalLink>}
       </section>
       <StepFoot
         guide={guide}
         onSkip={isReal ? null : undefined}
-        {...(isReal ? { onNext: () => guide.goOn('set') } : { skipLabel: t.keepSimulated })}
+        {...(isReal
+          ? { onNext: () => guide.goOn(hasInverters ? 'set' : 'skipped') }
+          : { skipLabel: t.keepSimulated })}
       />
+    </>
+  );
+}
+
+/** What is so of the gateway's own radio where it drives one. */
+function Chip({ problem }: { readonly problem: SourceProblem | undefined }) {
+  const { plant, welcome: t } = useTexts('plant', 'welcome');
+  if (problem === undefined) return <p>{t.radioRuns}</p>;
+  return (
+    <>
+      <p>{plant.problems[problem]}</p>
+      <Link href={PATHS.radio}>{t.radioState}</Link>
     </>
   );
 }
@@ -101,7 +121,8 @@ function AddDevice({ guide, devices, onAdded }: AddDeviceProps) {
   const user = typedField(guide, 'deviceUser', DEFAULT_USER);
   const read = readAddress(address.value);
   const problems = {
-    ...{ empty: s.addressRequired, scheme: s.addressScheme, login: s.addressLogin, query: s.addressQuery },
+    ...{ empty: s.addressRequired, none: s.addressNone, scheme: s.addressScheme, login: s.addressLogin },
+    query: s.addressQuery,
   };
 
   const refusal = ({ source_problem: why, ...answer }: ReceivedSourceTrial) =>

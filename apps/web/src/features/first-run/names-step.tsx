@@ -3,16 +3,21 @@ import {
   getInverterList,
   getSourceInverters,
   getSourceSettings,
+  INVERTER_NAME_MAX_LENGTH,
   type ListedInverter,
+  type ReceivedApiResult,
   renameSourceInverter,
   type SourceInverter,
   stringCountMaxOf,
 } from '@heliograph/contract';
 import { type FormEvent, useEffect, useState } from 'react';
+import type { CallResult } from '../../shared/api/call.ts';
 import { useServices } from '../../shared/api/services.ts';
+import { lengthError } from '../../shared/form/length-note.ts';
 import { TextField } from '../../shared/form/text-field.tsx';
 import { wholeNumber } from '../../shared/form/whole-number.ts';
 import { useTexts } from '../../shared/i18n/i18n-context.ts';
+import { resultText } from '../../shared/i18n/result-text.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 import type { Guide } from './guide.ts';
 import styles from './guide-page.module.css';
@@ -33,7 +38,8 @@ const POWER_MAX_W = 65_535;
 /** What the inverters are called, and what their modules can give. */
 export function NamesStep({ guide }: { readonly guide: Guide }) {
   const { call } = useServices();
-  const { common, welcome: t } = useTexts('common', 'welcome');
+  const texts = useTexts('common', 'welcome');
+  const { common, welcome: t } = texts;
   const { isBusy, problem, send } = useSending();
   const inverters = useInverters();
   const [isChecked, setChecked] = useState(false);
@@ -47,6 +53,16 @@ export function NamesStep({ guide }: { readonly guide: Guide }) {
     return watts !== undefined && watts >= 0 && watts <= POWER_MAX_W;
   };
 
+  /** What the gateway would refuse; that of a device may be left to the device. */
+  const nameError = (named: Named) => {
+    const name = nameField(named).value.trim();
+    if (name === '' && named.source === undefined && named.name !== '') return t.nameMissing;
+    return lengthError(texts, name, INVERTER_NAME_MAX_LENGTH);
+  };
+  const isRight = (named: Named) =>
+    nameError(named) === undefined &&
+    named.powers.every((_, index) => isPower(powerField(named, index).value));
+
   function isChanged(named: Named): boolean {
     const powers = named.powers.map((watts, index) => powerOf(powerField(named, index).value) !== watts);
     return nameField(named).value.trim() !== named.name || powers.includes(true);
@@ -56,7 +72,9 @@ export function NamesStep({ guide }: { readonly guide: Guide }) {
     const name = nameField(named).value.trim();
     const watts = named.powers.map((_, index) => powerOf(powerField(named, index).value) ?? 0);
     const { source, listed, serial } = named;
-    const answer = await send(() => {
+    // Of all that is there, whatever the gateway refuses has to be known by its inverter.
+    const refusal = (answer: ReceivedApiResult) => `${name || serial}: ${resultText(texts, answer)}`;
+    const answer = await send((): Promise<CallResult<ReceivedApiResult>> => {
       if (source !== undefined) {
         const { inverter } = source;
         const channel = inverter.channel.map((string, index) => ({
@@ -70,7 +88,7 @@ export function NamesStep({ guide }: { readonly guide: Guide }) {
       const strings = listed?.channel ?? [];
       const channel = strings.map((string, index) => ({ ...string, max_power: watts[index] ?? 0 }));
       return call(editInverter, { body: { id: listed?.id ?? 0, serial, name, channel } });
-    });
+    }, refusal);
     return answer?.type === 'success';
   }
 
@@ -78,8 +96,7 @@ export function NamesStep({ guide }: { readonly guide: Guide }) {
     setChecked(true);
     toFirstError();
     const all = inverters ?? [];
-    if (!all.every((named) => named.powers.every((_, index) => isPower(powerField(named, index).value))))
-      return;
+    if (!all.every(isRight)) return;
     for (const named of all.filter(isChanged)) if (!(await saveOne(named))) return;
     guide.goOn(all.length > 0 ? 'set' : 'skipped');
   }
@@ -99,7 +116,10 @@ export function NamesStep({ guide }: { readonly guide: Guide }) {
       {inverters.map((named) => (
         <fieldset key={named.serial} className={styles.inverter}>
           <legend translate="no">{named.serial}</legend>
-          <TextField label={t.inverterName} field={nameField(named)} />
+          <TextField
+            label={t.inverterName}
+            field={{ ...nameField(named), error: isChecked ? nameError(named) : undefined }}
+          />
           <div className={styles.powers}>
             {named.powers.map((_, index) => {
               const field = powerField(named, index);
@@ -126,7 +146,7 @@ export function NamesStep({ guide }: { readonly guide: Guide }) {
 }
 
 /** Those of the devices first; undefined until they are known. */
-function useInverters(): readonly Named[] | undefined {
+export function useInverters(): readonly Named[] | undefined {
   const { call } = useServices();
   const [inverters, setInverters] = useState<readonly Named[]>();
 

@@ -12,6 +12,7 @@ import { recordOfLogin } from '../../shared/api/session.ts';
 import { TextField } from '../../shared/form/text-field.tsx';
 import { useTexts } from '../../shared/i18n/i18n-context.ts';
 import { resultText } from '../../shared/i18n/result-text.ts';
+import type { Texts } from '../../shared/i18n/texts.ts';
 import { loginPath, PATHS } from '../../shared/lib/paths.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 import { ButtonLink } from '../../shared/ui/button.tsx';
@@ -68,6 +69,13 @@ export function PasswordStep({ guide, state, onSet, onRestore }: PasswordStepPro
   );
 }
 
+/** Whether it can be a code at all: which one it is only the gateway knows. */
+function codeError(t: Texts['welcome'], code: string): string | undefined {
+  const letters = code.replace(/[\s-]/g, '');
+  if (letters === '') return t.codeMissing;
+  return /^[a-z\d]{8}$/i.test(letters) ? undefined : t.codeForm;
+}
+
 interface FirstPasswordProps extends Pick<PasswordStepProps, 'guide' | 'state' | 'onSet'> {
   readonly onDone: () => void;
 }
@@ -82,7 +90,7 @@ function FirstPassword({ guide, state, onSet, onDone }: FirstPasswordProps) {
   const { code = '', password = '', again = '' } = guide.typed;
   const errors = {
     ...passwordErrors(texts, password, again),
-    code: !state.own_machine && code.trim() === '' ? t.codeMissing : undefined,
+    code: state.own_machine ? undefined : codeError(t, code),
   };
   const shown = (error: string | undefined) => (isChecked ? error : undefined);
 

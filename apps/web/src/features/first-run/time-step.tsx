@@ -1,10 +1,11 @@
-import { getNtpConfig, type ReceivedNtpConfig, setNtpConfig } from '@heliograph/contract';
+import { getNtpConfig, NtpUpdateSchema, type ReceivedNtpConfig, setNtpConfig } from '@heliograph/contract';
 import { type FormEvent, useState } from 'react';
 import { useServices } from '../../shared/api/services.ts';
 import { useEndpoint } from '../../shared/api/use-endpoint.ts';
 import { getZones, type ZoneRules } from '../../shared/api/zones.ts';
 import { askAgainMs, LoadFailure } from '../../shared/form/load-failure.tsx';
-import { degreesOf, inReadersWay, placeTexts } from '../../shared/form/place.ts';
+import { degreesOf, inReadersWay, PLACE_KEYS, placeTexts } from '../../shared/form/place.ts';
+import { schemaErrors } from '../../shared/form/schema-errors.ts';
 import { SelectField } from '../../shared/form/select-field.tsx';
 import { TextField } from '../../shared/form/text-field.tsx';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
@@ -43,7 +44,8 @@ interface TimeFormProps {
 function TimeForm({ guide, received, zones }: TimeFormProps) {
   const { call } = useServices();
   const { format } = useI18n();
-  const { welcome: t } = useTexts('welcome');
+  const texts = useTexts('common', 'welcome');
+  const { welcome: t } = texts;
   const { isBusy, problem, send } = useSending();
   const [isChecked, setChecked] = useState(false);
   const { form, toFirstError } = useErrorFocus();
@@ -54,19 +56,20 @@ function TimeForm({ guide, received, zones }: TimeFormProps) {
   const latitude = typedField(guide, 'latitude', inReadersWay(stored.latitude, format));
   const longitude = typedField(guide, 'longitude', inReadersWay(stored.longitude, format));
   const place = { latitude: degreesOf(latitude.value), longitude: degreesOf(longitude.value) };
-  const error = (degrees: number | null) => (isChecked && Number.isNaN(degrees) ? t.noDegrees : undefined);
+  const [, rule = received.ntp_timezone] = zones.find(([name]) => name === zone.value) ?? [];
+  const body = {
+    ...{ ntp_server: received.ntp_server, ntp_timezone: rule, ntp_timezone_descr: zone.value },
+    ...place,
+  };
+  const refused = schemaErrors(texts, NtpUpdateSchema, body);
+  const errorOf = (key: (typeof PLACE_KEYS)[number]) =>
+    Number.isNaN(place[key]) ? t.noDegrees : refused[key];
+  const shown = (key: (typeof PLACE_KEYS)[number]) => (isChecked ? errorOf(key) : undefined);
 
   async function save(): Promise<void> {
     setChecked(true);
     toFirstError();
-    if (Number.isNaN(place.latitude) || Number.isNaN(place.longitude)) return;
-    const [, rule = received.ntp_timezone] = zones.find(([name]) => name === zone.value) ?? [];
-    const body = {
-      ntp_server: received.ntp_server,
-      ntp_timezone: rule,
-      ntp_timezone_descr: zone.value,
-      ...place,
-    };
+    if (PLACE_KEYS.some((key) => errorOf(key) !== undefined)) return;
     if ((await send(() => call(setNtpConfig, { body })))?.type === 'success') guide.goOn('set');
   }
 
@@ -90,13 +93,13 @@ function TimeForm({ guide, received, zones }: TimeFormProps) {
       <TextField
         label={t.latitude}
         hint={t.latitudeHint}
-        field={{ ...latitude, error: error(place.latitude) }}
+        field={{ ...latitude, error: shown('latitude') }}
         inputMode="decimal"
       />
       <TextField
         label={t.longitude}
         hint={t.longitudeHint}
-        field={{ ...longitude, error: error(place.longitude) }}
+        field={{ ...longitude, error: shown('longitude') }}
         inputMode="decimal"
       />
       {canLocate(window) && <OwnLocation guide={guide} />}

@@ -1,7 +1,8 @@
 import { ChevronRight } from 'lucide';
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { Link } from 'wouter';
-import { useContact, useLinkSnapshot, useServices } from '../../shared/api/services.ts';
+import { useLiveWhileShown } from '../../shared/api/live-while-shown.ts';
+import { useContact, useLinkSnapshot } from '../../shared/api/services.ts';
 import { LoadFailure } from '../../shared/form/load-failure.tsx';
 import { Waiting } from '../../shared/form/waiting.tsx';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
@@ -22,16 +23,12 @@ import { type ShowView, stepped, useView } from './use-view.ts';
 export function HistoryPage() {
   const { t: frame } = useI18n();
   const { common, history: t } = useTexts('common', 'history');
-  const { liveLink } = useServices();
   const { live } = useLinkSnapshot();
   const { kept, failure, reload } = useKept();
   const { lostAtMs } = useContact();
   const { view, show } = useView();
 
-  useEffect(() => {
-    liveLink.start();
-    return () => liveLink.stop();
-  }, [liveLink]);
+  useLiveWhileShown();
   useStepKeys(view, kept, show);
 
   return (

@@ -13,6 +13,7 @@ import {
 } from '@heliograph/contract';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { CallFailure } from '../../shared/api/call.ts';
+import { useLiveWhileShown } from '../../shared/api/live-while-shown.ts';
 import { useLinkSnapshot, useMay, useServices, useUser } from '../../shared/api/services.ts';
 import { type Asked, useAnswers } from '../../shared/api/use-answers.ts';
 import { type Loaded, useEndpoint } from '../../shared/api/use-endpoint.ts';
@@ -62,7 +63,7 @@ const every = (ms: number) => (loaded: Loaded<unknown>) => {
 
 /** Who has the say, what is set up, and what the inverters report; what changes comes by itself. */
 export function useLimits(): Limits {
-  const { call, clock, liveLink } = useServices();
+  const { call, clock } = useServices();
   const user = useUser();
   const isAdmin = useMay('admin');
   const mayOrder = useMay('operator');
@@ -78,10 +79,7 @@ export function useLimits(): Limits {
   const rule = day?.timezone ?? '';
   const { utcOffsetS } = useMemo(() => timezoneOf(rule), [rule]);
 
-  useEffect(() => {
-    liveLink.start();
-    return () => liveLink.stop();
-  }, [liveLink]);
+  useLiveWhileShown();
 
   // An order that has come further is the first sign that somebody else holds the limit now, or that it was taken.
   const orders = JSON.stringify(readOrders(live?.orders).map((order) => [order.id, order.state]));

@@ -248,6 +248,20 @@ it('leads to the question about a password that everybody knows where the gatewa
   expect(app.storage.getItem('user')).not.toContain('ask_password');
 });
 
+it.each([
+  ['/login', '/welcome'],
+  ['/login?returnUrl=%2Fabout', '/about'],
+])('opened at %s leads on a fresh gateway to %s', async (path, led) => {
+  const app = await renderApp({
+    path,
+    fetch: async (asked) =>
+      jsonResponse(asked === authenticate.path ? { ...authenticated, open_guide: true } : {}),
+  });
+  await logInWith(app, 'admin', 'x');
+  await waitFor(() => expect(window.location.pathname).toBe(led));
+  expect(app.storage.getItem('user')).not.toContain('open_guide');
+});
+
 describe('behind a proxy that has logged somebody in', () => {
   it('one click goes on, with the name and without a password', async () => {
     const sent: (string | null)[] = [];

@@ -9,7 +9,7 @@ import { TextField } from '../../shared/form/text-field.tsx';
 import type { TextBinding } from '../../shared/form/use-form.ts';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { pageTitle } from '../../shared/i18n/page-title.ts';
-import { findPage, passwordPath, safeReturnUrl } from '../../shared/lib/paths.ts';
+import { findPage, PATHS, passwordPath, safeReturnUrl } from '../../shared/lib/paths.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { useNotices } from '../../shared/ui/notices.tsx';
@@ -130,6 +130,15 @@ function askedFor(): string {
   return safeReturnUrl(new URLSearchParams(window.location.search).get('returnUrl'));
 }
 
+/** Where a login leads: on the way to the live view, a fresh gateway leads to its guide. */
+function ledTo(
+  { ask_password: asks, open_guide: opens }: ReceivedAnswer<'authenticate'>,
+  path: string,
+): string {
+  if (asks) return passwordPath(path);
+  return opens && path === PATHS.home ? PATHS.welcome : path;
+}
+
 interface Login {
   readonly working: boolean;
   /** Why the last try failed, in the user's language. */
@@ -171,7 +180,8 @@ function useLogin(): Login {
     const { refused } = answer;
     announce(!__FOR_DEVICE__ && refused ? texts.login.guessed(String(refused)) : texts.login.done);
     const path = askedFor();
-    navigate(!__FOR_DEVICE__ && answer.ask_password ? passwordPath(path) : path, { replace: true });
+    const led = __FOR_DEVICE__ ? path : ledTo(answer, path);
+    navigate(led, { replace: true });
   }
 
   return { working, failure, tryWith, goOn };

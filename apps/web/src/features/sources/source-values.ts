@@ -95,6 +95,7 @@ export function sourceErrors(
   const problem = readAddress(values.address);
   const problems: Readonly<Record<AddressProblem, string>> = {
     empty: t.addressRequired,
+    none: t.addressNone,
     scheme: t.addressScheme,
     login: t.addressLogin,
     query: t.addressQuery,

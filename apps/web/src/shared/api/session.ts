@@ -35,7 +35,7 @@ export function userNameOf({ authdata }: Pick<StoredUser, 'authdata'>): string {
 
 /** The record of a login: where the gateway has given a token for them, the credentials themselves are not kept. */
 export function recordOfLogin(
-  { token, refused: _, ask_password: __, ...answer }: ReceivedAuthentication,
+  { token, refused: _, ask_password: __, open_guide: ___, ...answer }: ReceivedAuthentication,
   userName: string,
   authdata: string,
 ): StoredUser {

@@ -9,8 +9,8 @@ export interface SourceAddress {
   readonly path: string;
 }
 
-/** `scheme`: of another protocol. `login`: it has a user name in it. `query`: it has more behind a `?` or `#`. */
-export type AddressProblem = 'empty' | 'scheme' | 'login' | 'query';
+/** `none`: nothing like an address. `scheme`: of another protocol. `login`: it has a user name in it. `query`: it has more behind a `?` or `#`. */
+export type AddressProblem = 'empty' | 'none' | 'scheme' | 'login' | 'query';
 
 const HTTP_PORT = 80;
 const HTTPS_PORT = 443;
@@ -36,6 +36,7 @@ export function readAddress(typed: string): SourceAddress | AddressProblem {
   // Together with such a page it was copied, and goes with it.
   if (more !== '' && path === trimmedPath && !PAGE_BEHIND_HASH.test(more)) return 'query';
   const { host, portText } = splitAuthority(authority);
+  if (/^[^\d-]/.test(portText)) return 'none'; // such as mailto:somebody
   const isHttps = scheme === undefined ? portText === String(HTTPS_PORT) : scheme.toLowerCase() === 'https';
   return {
     https: isHttps,

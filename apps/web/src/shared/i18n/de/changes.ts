@@ -12,7 +12,7 @@ export const changes: Texts['history']['changes'] = {
   emptyNext: 'Sobald eine Einstellung gespeichert wird, steht sie hier mit altem und neuem Wert.',
   older: 'Ältere Änderungen anzeigen',
   noClock: 'Die Uhr war nicht gestellt',
-  accounts: { role: 'Darf', account: 'Konto', token: 'Token eines Programms' },
+  accounts: { role: 'Rolle', account: 'Konto', token: 'Token eines Programms' },
   actors: { admin: 'Admin', account: 'Ein Konto', program: 'Ein Programm', gateway: 'Das Gateway selbst' },
   reasons: {
     saved: 'Gespeichert',

@@ -128,6 +128,8 @@ export const texts: Texts['sources'] = {
 
   addressHint: 'Wie im Browser: 192.168.1.50, opendtu.local oder http://host:8080/dach/',
   addressRequired: 'Geben Sie die Adresse ein, unter der Sie das Gerät im Browser öffnen.',
+  addressNone:
+    'Das ist keine Adresse. Geben Sie einen Namen oder eine IP-Adresse ein, etwa opendtu.local oder 192.168.1.50.',
   addressScheme: 'Beginnen Sie die Adresse mit http:// oder https://, oder mit keinem von beiden.',
   addressLogin: 'Lassen Sie Benutzername und Passwort in der Adresse weg: Sie haben eigene Felder.',
   addressQuery: 'Lassen Sie „?“ oder „#“ und was danach steht weg: Die Adresse eines Geräts endet davor.',

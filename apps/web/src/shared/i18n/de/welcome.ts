@@ -30,6 +30,7 @@ export const texts: Texts['welcome'] = {
   code: 'Code',
   codeHint: 'Acht Buchstaben und Ziffern; jeder Start macht neue.',
   codeMissing: 'Geben Sie den Code ein, den das Gateway beim letzten Start ausgegeben hat.',
+  codeForm: 'Der Code hat acht Buchstaben und Ziffern, wie K7PM-3XQW.',
   password: 'Passwort',
   passwordHint: (min) => `Mindestens ${min} Zeichen.`,
   passwordLength: (min, max) => `Das Passwort braucht ${min} bis ${max} Zeichen.`,
@@ -80,6 +81,10 @@ export const texts: Texts['welcome'] = {
   radio: 'Funkmodul an diesem Rechner',
   radioText:
     'Mit einem nRF24L01+ an diesem Rechner wird das Gateway mit --radio nrf24 gestartet. Ohne das ist sein eigener Funk simuliert, und Wechselrichter auf einem Dach kommen über ein Gerät.',
+  radioRuns:
+    'Das Gateway wurde mit einem Funkmodul gestartet und spricht selbst mit Wechselrichtern. Fügen Sie diese mit ihren Seriennummern hinzu.',
+  radioHow: 'Wie ein Funkmodul angeschlossen wird',
+  radioState: 'Was mit dem Funkmodul nicht stimmt',
   radioLink: 'Zu den Wechselrichtern des Funks',
   simulated: 'Simulierte Anlage',
   simulatedText: 'Was Sie ohne Gerät sehen, ist erfunden, damit Sie sich erst alles ansehen können.',
@@ -94,6 +99,7 @@ export const texts: Texts['welcome'] = {
     'Wie Ihre Wechselrichter heißen, und was die Module an jedem Eingang leisten können. An der Spitzenleistung erkennt das Gateway, wann ein Strang zu schwach ist.',
   noInverters: 'Es gibt noch keine Wechselrichter. Sobald ein Gerät antwortet, stehen seine hier.',
   inverterName: 'Name',
+  nameMissing: 'Geben Sie einen Namen ein.',
   peakPower: (number) => `Spitzenleistung von Strang ${number}`,
 
   brokerIntro: 'Haben Sie einen MQTT-Broker, etwa für Home Assistant? Sonst überspringen Sie diesen Schritt.',

@@ -13,7 +13,7 @@ export const changes = {
   emptyNext: 'As soon as a setting is saved, it stands here with its old and its new value.',
   older: 'Show older changes',
   noClock: 'The clock was not set',
-  accounts: { role: 'May', account: 'Account', token: 'Token of a program' },
+  accounts: { role: 'Role', account: 'Account', token: 'Token of a program' },
   actors: {
     admin: 'Admin',
     account: 'An account',

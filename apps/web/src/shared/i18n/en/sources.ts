@@ -126,6 +126,7 @@ export const texts = {
 
   addressHint: 'As in a browser: 192.168.1.50, opendtu.local or http://host:8080/roof/',
   addressRequired: 'Enter the address at which you open the device in a browser.',
+  addressNone: 'This is no address. Enter a name or an IP address, such as opendtu.local or 192.168.1.50.',
   addressScheme: 'Begin the address with http:// or https://, or with neither.',
   addressLogin: 'Leave user name and password out of the address: they have fields of their own.',
   addressQuery: 'Leave out “?” or “#” and what follows: the address of a device ends before it.',

@@ -31,6 +31,7 @@ export const texts = {
   code: 'Code',
   codeHint: 'Eight letters and digits; each start makes new ones.',
   codeMissing: 'Enter the code that the gateway printed at its last start.',
+  codeForm: 'The code has eight letters and digits, such as K7PM-3XQW.',
   password: 'Password',
   passwordHint: (min: string) => `At least ${min} characters.`,
   passwordLength: (min: string, max: string) => `The password needs ${min} to ${max} characters.`,
@@ -81,6 +82,10 @@ export const texts = {
   radio: 'Radio module at this machine',
   radioText:
     'With an nRF24L01+ at this machine the gateway is started with --radio nrf24. Started without it, its own radio is simulated, and inverters on a roof come over a device.',
+  radioRuns:
+    'The gateway was started with a radio module and talks to inverters itself. Add them by their serial numbers.',
+  radioHow: 'How a radio module is connected',
+  radioState: 'What is wrong with the radio module',
   radioLink: 'To the inverters of the radio',
   simulated: 'Simulated plant',
   simulatedText: 'What you see without a device is made up, so that you can look at everything first.',
@@ -95,6 +100,7 @@ export const texts = {
     'What you call your inverters, and what the modules at each input can give. From the peak power the gateway sees when a string is too weak.',
   noInverters: 'There are no inverters yet. As soon as a device answers, its inverters are here.',
   inverterName: 'Name',
+  nameMissing: 'Enter a name.',
   peakPower: (number: string) => `Peak power of string ${number}`,
 
   brokerIntro: 'Do you have an MQTT broker, for Home Assistant for example? Without one, skip this step.',

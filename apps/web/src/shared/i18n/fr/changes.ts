@@ -12,7 +12,7 @@ export const changes: Texts['history']['changes'] = {
   emptyNext: 'Dès qu’un réglage est enregistré, il apparaît ici avec son ancienne et sa nouvelle valeur.',
   older: 'Afficher des modifications plus anciennes',
   noClock: 'L’horloge n’était pas réglée',
-  accounts: { role: 'Peut', account: 'Compte', token: 'Jeton d’un programme' },
+  accounts: { role: 'Rôle', account: 'Compte', token: 'Jeton d’un programme' },
   actors: {
     admin: 'Admin',
     account: 'Un compte',

@@ -126,6 +126,8 @@ export const texts: Texts['sources'] = {
 
   addressHint: 'Comme dans un navigateur : 192.168.1.50, opendtu.local ou http://hote:8080/toit/',
   addressRequired: 'Saisissez l’adresse à laquelle vous ouvrez l’appareil dans un navigateur.',
+  addressNone:
+    'Ce n’est pas une adresse. Saisissez un nom ou une adresse IP, comme opendtu.local ou 192.168.1.50.',
   addressScheme: 'Commencez l’adresse par http:// ou https://, ou par aucun des deux.',
   addressLogin:
     'N’indiquez ni nom d’utilisateur ni mot de passe dans l’adresse : ils ont leurs propres champs.',

@@ -30,6 +30,7 @@ export const texts: Texts['welcome'] = {
   code: 'Code',
   codeHint: 'Huit lettres et chiffres\u202F; chaque démarrage en fait de nouveaux.',
   codeMissing: 'Saisissez le code que la passerelle a affiché à son dernier démarrage.',
+  codeForm: 'Le code a huit lettres et chiffres, comme K7PM-3XQW.',
   password: 'Mot de passe',
   passwordHint: (min) => `Au moins ${min} caractères.`,
   passwordLength: (min, max) => `Le mot de passe demande de ${min} à ${max} caractères.`,
@@ -80,6 +81,10 @@ export const texts: Texts['welcome'] = {
   radio: 'Module radio sur cette machine',
   radioText:
     'Avec un nRF24L01+ sur cette machine, la passerelle se lance avec --radio nrf24. Sans cela, sa propre radio est simulée, et les onduleurs d’un toit viennent par un appareil.',
+  radioRuns:
+    'La passerelle a été lancée avec un module radio et parle elle-même aux onduleurs. Ajoutez-les avec leurs numéros de série.',
+  radioHow: 'Comment brancher un module radio',
+  radioState: 'Ce qui ne va pas avec le module radio',
   radioLink: 'Vers les onduleurs de la radio',
   simulated: 'Installation simulée',
   simulatedText: 'Ce que vous voyez sans appareil est inventé, pour que vous puissiez d’abord tout regarder.',
@@ -94,6 +99,7 @@ export const texts: Texts['welcome'] = {
     'Comment s’appellent vos onduleurs, et ce que les modules de chaque entrée peuvent fournir. Par la puissance crête, la passerelle voit quand une chaîne est trop faible.',
   noInverters: 'Il n’y a pas encore d’onduleurs. Dès qu’un appareil répond, les siens sont ici.',
   inverterName: 'Nom',
+  nameMissing: 'Saisissez un nom.',
   peakPower: (number) => `Puissance crête de la chaîne ${number}`,
 
   brokerIntro: 'Avez-vous un broker MQTT, par exemple pour Home Assistant\u202F? Sinon, passez cette étape.',
