@@ -262,13 +262,65 @@ describe('the list of who was here', () => {
       entries.map(({ kind, user, what = '', count = 1 }: AccessEntry) => [kind, user, what, count]),
     ).toEqual([
       ['done', 'admin', '/api/maintenance/reboot', 1],
-      ['done', 'admin', '/api/heliograph/account-save', 1],
+      ['done', 'admin', '/api/heliograph/account-save#new', 1],
       ['refused', 'root', '', 3],
       ['login', 'admin', '', 1],
     ]);
     expect(more).toBe(false);
     expect((await listOf(gateway, '?find=ROOT')).entries).toHaveLength(1);
     expect((await listOf(gateway, `?before=${entries[2].id}`)).entries).toHaveLength(1);
+  });
+
+  it('names the account, the token and the link that somebody changed, what they may, and no secret of them', async () => {
+    const gateway = await startTestGateway();
+    await codeOf(gateway, 'account-save', ANNA);
+    await codeOf(gateway, 'account-save', { ...ANNA, is_new: false, role: 'viewer', password: '' });
+    await codeOf(gateway, 'account-save', { ...ANNA, is_new: false, role: 'viewer', password: 'Another 42' });
+    await codeOf(gateway, 'account-remove', { name: 'Anna' });
+    const { token } = await post(gateway, 'token-create', { name: 'My script', role: 'operator' });
+    const [{ id }] = JSON.parse(
+      (await send(gateway.port, '/api/heliograph/accounts', { headers: login() })).text,
+    ).tokens;
+    await codeOf(gateway, 'token-end', { id });
+    const share = { name: 'Neighbours', page: 'history', valid_for: 86_400 };
+    const { secret } = await post(gateway, 'share-create', share);
+    const password = { password: 'Another 43', allow_readonly: true };
+    await codeOf(gateway, '/api/security/config', password);
+    const { text } = await send(gateway.port, '/api/heliograph/access-log', {
+      headers: login(password.password),
+    });
+    const { entries } = JSON.parse(text);
+    const told = entries.map(({ what, on, role }: AccessEntry) => [what?.split('/').at(-1), on, role]);
+    expect(told.reverse()).toEqual([
+      ['account-save#new', 'Anna', 'operator'],
+      ['account-save', 'Anna', 'viewer'],
+      ['account-save#password', 'Anna', 'viewer'],
+      ['account-remove', 'Anna', undefined],
+      ['token-create', 'My script', 'operator'],
+      ['token-end', 'My script', 'operator'],
+      ['share-create', 'Neighbours', undefined],
+      ['config#password', undefined, undefined],
+    ]);
+    for (const hidden of [token, secret, ANNA.password, 'Another 42', 'Another 43']) {
+      expect(hidden).toBeTypeOf('string');
+      expect(text).not.toContain(hidden);
+    }
+    const found = await send(gateway.port, '/api/heliograph/access-log?find=my+script', {
+      headers: login(password.password),
+    });
+    expect(JSON.parse(found.text).entries).toHaveLength(2);
+  });
+
+  it('says whose login was ended, and who did it from where', async () => {
+    const gateway = await startTestGateway();
+    await codeOf(gateway, 'account-save', ANNA);
+    await pageLogin(gateway, AS_ANNA);
+    const { sessions } = JSON.parse(
+      (await send(gateway.port, '/api/heliograph/sessions', { headers: login() })).text,
+    );
+    await codeOf(gateway, 'session-end', { id: sessions[0].id });
+    const [entry] = (await listOf(gateway)).entries;
+    expect(entry).toMatchObject({ kind: 'ended', user: 'admin', on: 'Anna', address: '127.0.0.1' });
   });
 
   it('tells a page of the guesses since the login before', async () => {

@@ -1,4 +1,4 @@
-import type { Endpoint } from './endpoint.ts';
+import { type Endpoint, ROLES, type Role } from './endpoint.ts';
 import { isNumber, isRecord } from './unknown-values.ts';
 
 /**
@@ -10,11 +10,12 @@ import { isNumber, isRecord } from './unknown-values.ts';
  * - `login`: somebody logged in at a page; with a passkey where `what` is the name of one
  * - `refused`: logins with a wrong name or password, `count` of them from one address within a minute
  * - `logout`: somebody logged out
- * - `ended`: somebody ended a login in the list of logins
+ * - `ended`: somebody ended a login of `on` in the list of logins
  * - `passkey-added`, `passkey-removed`: what somebody did with an own passkey, whose name is `what`
  * - `passkey-copied`: a login was refused because the passkey counts backwards, as a copy does; `what` is its name
  * - `opened`: somebody opened a link that shares pages; `user` is the name of the link
- * - `done`: a call that only an admin in person may make, or a restart; `what` is its path
+ * - `done`: a call that only an admin in person may make, or a restart; `what` is its path, and behind a `#` which of several things it
+ *   did: something `new`, or a `password`
  */
 export const ACCESS_KINDS = [
   ...(['login', 'refused', 'logout', 'ended', 'done', 'opened'] as const),
@@ -36,6 +37,10 @@ export interface AccessEntry {
   readonly agent?: string;
   readonly count?: number;
   readonly what?: string;
+  /** Whose account or login it was, or what the token, the link or the file is called. */
+  readonly on?: string;
+  /** What that account or token may do since then. */
+  readonly role?: Role;
 }
 
 export interface AccessEntries {
@@ -48,9 +53,12 @@ export interface AccessEntries {
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 const numberOf = (value: unknown) => (isNumber(value) ? value : 0);
 
+const readRole = (value: unknown) => ROLES.find((known) => known === value);
+
 function readEntry(sent: unknown): readonly AccessEntry[] {
   const kind = isRecord(sent) ? ACCESS_KINDS.find((known) => known === sent.kind) : undefined;
   if (!isRecord(sent) || kind === undefined) return [];
+  const role = readRole(sent.role);
   return [
     {
       ...{ id: numberOf(sent.id), at: numberOf(sent.at), kind },
@@ -58,6 +66,8 @@ function readEntry(sent: unknown): readonly AccessEntry[] {
       ...(typeof sent.agent === 'string' && { agent: sent.agent }),
       ...(isNumber(sent.count) && { count: sent.count }),
       ...(typeof sent.what === 'string' && { what: sent.what }),
+      ...(typeof sent.on === 'string' && { on: sent.on }),
+      ...(role !== undefined && { role }),
     },
   ];
 }

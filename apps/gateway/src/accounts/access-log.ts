@@ -5,7 +5,10 @@ import type { DeviceClock } from '../platform/device-clock.ts';
 import type { Log } from '../platform/log.ts';
 
 /** What happened, without when. */
-export type AccessNote = Pick<AccessEntry, 'kind' | 'user' | 'address' | 'agent' | 'what'>;
+export type AccessNote = Pick<AccessEntry, 'kind' | 'user' | 'address' | 'agent' | 'what'> & {
+  readonly on?: string | undefined;
+  readonly role?: AccessEntry['role'] | undefined;
+};
 
 /** What happened at the door, kept in a file to which each line is added as it comes. */
 export interface AccessLog {
@@ -98,12 +101,14 @@ export async function openAccessLog(options: AccessLogOptions): Promise<AccessLo
   }
 
   return {
-    note({ kind, user, address, agent, what }) {
+    note({ kind, user, address, agent, what, on, role }) {
       flush(); // what came before stands before
       add({
         ...{ kind, user: cut(user), address },
         ...(agent !== undefined && { agent: cut(agent) }),
         ...(what !== undefined && { what: cut(what) }),
+        ...(on !== undefined && { on: cut(on) }),
+        ...(role !== undefined && { role }),
       });
     },
     noteRefused(user, address) {
@@ -116,8 +121,8 @@ export async function openAccessLog(options: AccessLogOptions): Promise<AccessLo
     },
     entries(before, find) {
       const wanted = find.toLowerCase();
-      const isMeant = ({ id, user, address, agent = '', what = '' }: AccessEntry) =>
-        id < before && [user, address, agent, what].some((text) => text.toLowerCase().includes(wanted));
+      const isMeant = ({ id, user, address, agent = '', what = '', on = '' }: AccessEntry) =>
+        id < before && [user, address, agent, what, on].some((text) => text.toLowerCase().includes(wanted));
       const found = kept
         .filter(isMeant)
         .slice(-PAGE - 1)

@@ -34,7 +34,7 @@ import {
   type RouteOptions,
 } from 'fastify';
 import { BackupNotMadeError } from '../config-files/whole-backup.ts';
-import { actingFor } from '../platform/acting-user.ts';
+import { actingFor, type Deed } from '../platform/acting-user.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { systemErrorCode } from '../platform/start-error.ts';
@@ -78,6 +78,14 @@ declare module 'fastify' {
   }
 }
 
+/** What somebody did, and from where. */
+export interface Done extends Pick<Deed, 'on' | 'role'> {
+  /** The path of the call; behind a `#` which of several things it did. */
+  readonly what: string;
+  readonly user: string;
+  readonly address: string;
+}
+
 export interface RoutesOptions extends UploadsOptions {
   readonly handlers: Handlers;
   readonly postSchemas: BodySchemas;
@@ -86,8 +94,8 @@ export interface RoutesOptions extends UploadsOptions {
   readonly answerStreams: AnswerStreams;
   readonly limits: ClientLimits;
   readonly logins: PageLogins;
-  /** Told of each call that only an admin in person may make, and of a restart: its path, by whom and from where. */
-  readonly onDone?: (path: string, userName: string, address: string) => void;
+  /** Told of each call that only an admin in person may make, and of a restart: what it was, by whom and from where. */
+  readonly onDone?: (done: Done) => void;
   readonly staticWeb: StaticWeb;
   readonly firstPages: FirstPages;
   readonly problems: ReadinessProblems;
@@ -182,7 +190,11 @@ export function createRoutes(
   addHealth(app, options.problems);
   addApiDocuments(app);
   addGuide(app, options);
-  const uploadsEnded = addUploads(app, options, (request) => noteDone(request, UPLOADED, options));
+  const uploadsEnded = addUploads(app, options, (request, deed) => {
+    const asked = access.requestOf(request.raw);
+    const doing = { user: access.knownCallerOf(asked), address: asked.address, deed };
+    noteDone(ruleOf(request), UPLOADED, doing, options);
+  });
   app.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request);
     const elsewhere = elsewhereOf(path, request.headers);
@@ -271,8 +283,10 @@ function addEndpoint<N extends EndpointName>(app: FastifyInstance, name: N, opti
       const isOwnMachine = options.isOwnMachine(asked);
       const known = { mayReadPrivate, generations, isPage, sessionId, user };
       const caller = { ...known, visit, address, isOwnMachine };
-      const handled = await actingFor(actingUserOf(user), () => handler(reading.body, reading.query, caller));
-      noteDone(request, handled, options);
+      const deed: Deed = {};
+      const work = () => handler(reading.body, reading.query, caller);
+      const handled = await actingFor(actingUserOf(user), work, deed);
+      noteDone(ACCESS_RULES.endpoints[name], handled, { user, address, deed }, options);
       const whole = toldAs(generations, name, handled);
       const answer = !hasPrivateKeys(name) || (await mayReadPrivate()) ? whole : masked(name, whole);
       if (streamOf !== undefined) return sendStream(request, reply, streamOf(answer));
@@ -312,18 +326,25 @@ function visitOf(
   };
 }
 
+interface Doing {
+  /** Who it was when it began: a new password ends the login that it came with. */
+  readonly user: Pick<CallingUser, 'name'> | undefined;
+  readonly address: string;
+  readonly deed: Deed;
+}
+
 /** What only an admin in person may do is written down with who did it, and so is a restart. */
 function noteDone(
-  request: FastifyRequest,
+  rule: AccessRule,
   answer: unknown,
-  { access, onDone }: Pick<RoutesOptions, 'access' | 'onDone'>,
+  { user, address, deed }: Doing,
+  { onDone }: Pick<RoutesOptions, 'onDone'>,
 ): void {
-  const rule = ruleOf(request);
   const counts = rule.access === 'owner' || rule === ACCESS_RULES.endpoints.reboot;
-  if (!counts || rule.method !== 'POST' || Object(answer).type !== 'success') return;
-  const asked = access.requestOf(request.raw);
-  const who = access.knownCallerOf(asked);
-  if (who !== undefined) onDone?.(rule.path, who.name, asked.address);
+  if (!counts || rule.method !== 'POST' || Object(answer).type !== 'success' || user === undefined) return;
+  const { part, ...about } = deed;
+  const what = part === undefined ? rule.path : `${rule.path}#${part}`;
+  onDone?.({ what, user: user.name, address, ...about });
 }
 
 const UPLOADED = { type: 'success' };

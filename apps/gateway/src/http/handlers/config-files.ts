@@ -1,5 +1,6 @@
 import { CONFIG_FILE, type Handlers, result } from '@heliograph/contract';
 import type { ConfigFiles } from '../../config-files/config-files.ts';
+import { noteDeed } from '../../platform/acting-user.ts';
 import { NothingThereError } from '../answers/nothing-there-error.ts';
 
 type ConfigFileHandlers = Pick<
@@ -52,6 +53,7 @@ export function createConfigFileHandlers({
     deleteConfig: reset,
     deleteAllFiles: reset,
     async deleteFile({ file: name }) {
+      noteDeed({ on: name });
       // Settings are no file here: they go with a restart only.
       return result((await configFiles.remove(name)) ? 'FileDeleted' : 'ConfigNotDeleted');
     },

@@ -11,7 +11,7 @@ import {
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { UnfitFileError } from '../../config-files/file-part.ts';
 import { UnfitImageError } from '../../firmware/unfit-image-error.ts';
-import { actingFor } from '../../platform/acting-user.ts';
+import { actingFor, type Deed } from '../../platform/acting-user.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { systemErrorCode, systemErrorReason } from '../../platform/start-error.ts';
@@ -64,7 +64,7 @@ export interface UploadsOptions {
 }
 
 /** Told of each upload that was taken. */
-type NoteUpload = (request: FastifyRequest) => void;
+type NoteUpload = (request: FastifyRequest, deed: Deed) => void;
 
 /** For what a form has around its file. */
 const FORM_MAX_BYTES = 16_384;
@@ -124,7 +124,7 @@ async function takeUpload(
       : answerFailure(error, request, reply, options);
   }
   if (outcome.kind === 'told') return sendJson(reply, Buffer.from(JSON.stringify(outcome.answer)));
-  options.noteDone(request);
+  options.noteDone(request, { on: queryOf(request).file });
   restartSoon();
   return sendText(reply, 200, 'OK');
 }

@@ -85,8 +85,8 @@ const again = () => EVERY_MS;
 
 function EntryRow({ entry }: { readonly entry: AccessEntry }) {
   const { format } = useI18n();
-  const { door: t } = useTexts('accounts').accounts;
-  const { at, kind, user, address, what = '', count = 1 } = entry;
+  const { door: t, roles } = useTexts('accounts').accounts;
+  const { at, kind, user, address, what = '', on = '', role, count = 1 } = entry;
   const calls: Readonly<Record<string, string>> = t.calls;
   const facts = [
     at > 0 ? format.dateTime(at * 1000) : t.noClock,
@@ -103,9 +103,13 @@ function EntryRow({ entry }: { readonly entry: AccessEntry }) {
 
   function sentence(): string {
     if (kind === 'refused') return format.count(count, t.refused).replace('{user}', user);
-    if (kind === 'done') return t.did(user, calls[what.split('/').at(-1) ?? ''] ?? what);
+    if (kind === 'done') {
+      const did = calls[what.split('/').at(-1) ?? ''] ?? what;
+      if (on === '') return t.did(user, did);
+      return t.didTo(user, did, role === undefined ? on : `${on}, ${roles[role].name}`);
+    }
     if (kind === 'login' && what !== '') return t.loggedInWith(user, what);
-    return t.kinds[kind](user, what);
+    return t.kinds[kind](user, what, on);
   }
 }
 
@@ -113,10 +117,13 @@ function EntryRow({ entry }: { readonly entry: AccessEntry }) {
 const cell = (text: string) => `"${text.replace(/^[=+@\t\r-]/, "'$&").replaceAll('"', '""')}"`;
 
 function csvOf(entries: readonly AccessEntry[]): string {
-  const rows = entries.map(({ at, kind, user, address, agent = '', count = 1, what = '' }) => [
-    at > 0 ? new Date(at * 1000).toISOString() : '',
-    ...[kind satisfies AccessKind, user, address, agent, String(count), what],
-  ]);
-  const head = ['time', `kind (${ACCESS_KINDS.join(', ')})`, 'user', 'address', 'browser', 'count', 'what'];
+  const rows = entries.map(
+    ({ at, kind, user, address, agent = '', count = 1, what = '', on = '', role = '' }) => [
+      at > 0 ? new Date(at * 1000).toISOString() : '',
+      ...[kind satisfies AccessKind, user, address, agent, String(count), what, on, role],
+    ],
+  );
+  const kinds = `kind (${ACCESS_KINDS.join(', ')})`;
+  const head = ['time', kinds, 'user', 'address', 'browser', 'count', 'what', 'whose or which', 'role'];
   return [head, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 }

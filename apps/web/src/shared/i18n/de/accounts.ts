@@ -153,7 +153,10 @@ export const texts: Texts['accounts'] = {
     kinds: {
       login: (user: string) => `${user} hat sich angemeldet`,
       logout: (user: string) => `${user} hat sich abgemeldet`,
-      ended: (user: string) => `Eine Anmeldung von ${user} wurde beendet`,
+      ended: (user: string, _what: string, on: string) =>
+        on === ''
+          ? `Eine Anmeldung von ${user} wurde beendet`
+          : `${user} hat eine Anmeldung von ${on} beendet`,
       opened: (name: string) => `Der Link „${name}“ wurde geöffnet`,
       'passkey-added': (user: string, name: string) => `${user} hat den Passkey „${name}“ hinzugefügt`,
       'passkey-removed': (user: string, name: string) => `${user} hat den Passkey „${name}“ entfernt`,
@@ -165,16 +168,20 @@ export const texts: Texts['accounts'] = {
       other: '# Anmeldungen wurden abgelehnt ({user})',
     },
     did: (user: string, what: string) => `${user}: ${what}`,
+    didTo: (user: string, what: string, on: string) => `${user}: ${what}: ${on}`,
     calls: {
       'first-password': 'Erstes Passwort gesetzt',
-      config: 'Admin-Passwort oder Leserecht geändert',
-      'account-save': 'Konto gespeichert',
+      config: 'Leserecht geändert',
+      'config#password': 'Admin-Passwort geändert',
+      'account-save': 'Konto geändert',
+      'account-save#new': 'Konto angelegt',
+      'account-save#password': 'Konto und sein Passwort geändert',
       'account-remove': 'Konto entfernt',
       'token-create': 'Token erstellt',
       'token-end': 'Token beendet',
       'share-create': 'Link zum Teilen einer Seite erstellt',
       'share-end': 'Link zum Teilen einer Seite beendet',
-      'passkeys-remove': 'alle Passkeys eines Kontos entfernt',
+      'passkeys-remove': 'alle Passkeys des Kontos entfernt',
       backup: 'Sicherung wiederhergestellt',
       upload: 'Konfiguration wiederhergestellt',
       update: 'Firmware aktualisiert',
