@@ -1,6 +1,14 @@
-import type { AccessEntry, AccountList } from '@heliograph/contract';
+import {
+  ACCESS_DEEDS,
+  type AccessEntry,
+  type AccountList,
+  ENDPOINTS,
+  type SettingsChange,
+  UPLOADS,
+} from '@heliograph/contract';
 import { restarted } from '@heliograph/testbed/gateway/config-calls.ts';
 import { createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
+import { POST_CASES } from '@heliograph/testbed/gateway/post-cases.ts';
 import {
   startTestGateway,
   type TestGateway,
@@ -329,6 +337,91 @@ describe('the list of who was here', () => {
     for (const guess of ['a', 'b']) await statusOf(gateway, login(`guess ${guess}`));
     expect(await pageLogin(gateway, login())).toMatchObject({ refused: 2 });
     expect(await pageLogin(gateway, login())).not.toHaveProperty('refused');
+  });
+
+  it('has every change and order with who made it, from where, and the change of the settings that came of it', async () => {
+    const gateway = await startTestGateway();
+    await codeOf(gateway, 'account-save', { ...ANNA, role: 'admin' });
+    const { token } = await post(gateway, 'token-create', { name: 'My script', role: 'operator' });
+    await codeOf(gateway, 'modbus-settings', POST_CASES.setModbusSettings.good, AS_ANNA);
+    await codeOf(gateway, '/api/limit/config', LIMIT, login(token));
+    await codeOf(
+      gateway,
+      'own-password',
+      { current_password: ANNA.password, password: 'Another 42' },
+      AS_ANNA,
+    );
+    const { entries } = await listOf(gateway);
+    const { text } = await send(gateway.port, '/api/heliograph/changes', { headers: login() });
+    const { changes } = JSON.parse(text);
+    const ofModbus = changes.find(({ sections }: SettingsChange) =>
+      sections.some(({ section }) => section === 'modbus'),
+    );
+    const address = '127.0.0.1';
+    expect(entries.slice(0, 3)).toMatchObject([
+      { kind: 'done', user: 'Anna', address, what: '/api/heliograph/own-password' },
+      {
+        kind: 'done',
+        user: 'My script',
+        address,
+        what: '/api/limit/config',
+        on: LIMIT.serial,
+        program: true,
+      },
+      { kind: 'done', user: 'Anna', address, what: '/api/heliograph/modbus-settings', change: ofModbus.id },
+    ]);
+    expect(entries[1]).not.toHaveProperty('change');
+  });
+
+  it('counts what a program does again and again, and takes none of it for a guess', async () => {
+    const gateway = await startTestGateway();
+    await pageLogin(gateway, login());
+    for (let order = 0; order < 5; order += 1) await codeOf(gateway, '/api/limit/config', LIMIT);
+    const [entry, ...others] = (await listOf(gateway)).entries;
+    expect(entry).toMatchObject({ what: '/api/limit/config', count: 5 });
+    expect(others).toHaveLength(1);
+    expect(await pageLogin(gateway, login())).not.toHaveProperty('refused');
+    await gateway.clock.advanceAsync(601_000);
+    await codeOf(gateway, '/api/limit/config', LIMIT);
+    await postData(gateway.port, '/api/maintenance/reboot', { reboot: true });
+    await restarted(gateway);
+    const counts = (await listOf(gateway)).entries.map(({ what, count }: AccessEntry) => [what, count]);
+    expect(counts).toEqual([
+      ['/api/maintenance/reboot', undefined],
+      ['/api/limit/config', undefined],
+      [undefined, undefined],
+      ['/api/limit/config', 5],
+      [undefined, undefined],
+    ]);
+  });
+
+  it('knows every call that changes something, but those that only try or write their own entry', () => {
+    const ownOrNone = [
+      ...['alert-rule-test', 'alert-test', 'backup-preview', 'meter-trial', 'mqtt-trial', 'ntp-trial'],
+      ...['passkey-add', 'passkey-begin', 'passkey-login', 'passkey-question', 'passkey-remove'],
+      ...['restore-preview', 'rule-dry-run', 'session-end', 'share-open', 'source-trial'],
+    ].map((name) => `/api/heliograph/${name}`);
+    const paths = Object.values({ ...ENDPOINTS, ...UPLOADS })
+      .filter(({ method, path }) => method === 'POST' || path === ENDPOINTS.resetInverterStatistics.path)
+      .map(({ path }) => path);
+    const known: readonly string[] = ACCESS_DEEDS.filter(
+      (deed) => deed.startsWith('/') && !deed.includes('#'),
+    );
+    expect([...known, ...ownOrNone].sort()).toEqual([...new Set<string>(paths)].sort());
+  });
+
+  it('is searched word by word, by what the reader means by each', async () => {
+    const gateway = await startTestGateway();
+    await codeOf(gateway, 'account-save', ANNA);
+    await pageLogin(gateway, AS_ANNA);
+    await statusOf(gateway, login('guess', 'Anna'));
+    await gateway.clock.advanceAsync(61_000);
+    const kindsFor = async (query: string) =>
+      (await listOf(gateway, `?${query}`)).entries.map(({ kind }: AccessEntry) => kind);
+    expect(await kindsFor('find=Anna+refus%C3%A9e&means=;refused,passkey-copied')).toEqual(['refused']);
+    expect(await kindsFor('find=refus%C3%A9e')).toEqual([]);
+    expect(await kindsFor('find=compte&means=/api/heliograph/account-save%23new')).toEqual(['done']);
+    expect(await kindsFor('find=bediener&means=operator')).toEqual(['done']);
   });
 
   it('is not filled by guessers: a thousand tries are one line for each address and minute', async () => {

@@ -7,6 +7,8 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import {
+  ACCESS_DEEDS,
+  type AccessDeed,
   type ApiGenerations,
   ASKING_GATEWAY_HEADER,
   type BodySchemas,
@@ -79,11 +81,11 @@ declare module 'fastify' {
 }
 
 /** What somebody did, and from where. */
-export interface Done extends Pick<Deed, 'on' | 'role'> {
-  /** The path of the call; behind a `#` which of several things it did. */
-  readonly what: string;
+export interface Done extends Pick<Deed, 'on' | 'role' | 'change'> {
+  readonly what: AccessDeed;
   readonly user: string;
   readonly address: string;
+  readonly program: boolean;
 }
 
 export interface RoutesOptions extends UploadsOptions {
@@ -94,7 +96,7 @@ export interface RoutesOptions extends UploadsOptions {
   readonly answerStreams: AnswerStreams;
   readonly limits: ClientLimits;
   readonly logins: PageLogins;
-  /** Told of each call that only an admin in person may make, and of a restart: what it was, by whom and from where. */
+  /** Told of each call that has changed or ordered something: what it was, by whom and from where. */
   readonly onDone?: (done: Done) => void;
   readonly staticWeb: StaticWeb;
   readonly firstPages: FirstPages;
@@ -283,7 +285,7 @@ function addEndpoint<N extends EndpointName>(app: FastifyInstance, name: N, opti
       const isOwnMachine = options.isOwnMachine(asked);
       const known = { mayReadPrivate, generations, isPage, sessionId, user };
       const caller = { ...known, visit, address, isOwnMachine };
-      const deed: Deed = {};
+      const deed: Deed = { on: serialIn(reading.body) ?? serialIn(reading.query) };
       const work = () => handler(reading.body, reading.query, caller);
       const handled = await actingFor(actingUserOf(user), work, deed);
       noteDone(ACCESS_RULES.endpoints[name], handled, { user, address, deed }, options);
@@ -326,25 +328,31 @@ function visitOf(
   };
 }
 
+/** Which inverter a call is about, where it names one. */
+function serialIn(sent: unknown): string | undefined {
+  const { inv, serial = inv } = Object(sent);
+  return typeof serial === 'string' ? serial : undefined;
+}
+
 interface Doing {
   /** Who it was when it began: a new password ends the login that it came with. */
-  readonly user: Pick<CallingUser, 'name'> | undefined;
+  readonly user: Pick<CallingUser, 'name' | 'by'> | undefined;
   readonly address: string;
   readonly deed: Deed;
 }
 
-/** What only an admin in person may do is written down with who did it, and so is a restart. */
+/** Whatever changes something is written down with who did it. */
 function noteDone(
   rule: AccessRule,
   answer: unknown,
   { user, address, deed }: Doing,
   { onDone }: Pick<RoutesOptions, 'onDone'>,
 ): void {
-  const counts = rule.access === 'owner' || rule === ACCESS_RULES.endpoints.reboot;
-  if (!counts || rule.method !== 'POST' || Object(answer).type !== 'success' || user === undefined) return;
   const { part, ...about } = deed;
-  const what = part === undefined ? rule.path : `${rule.path}#${part}`;
-  onDone?.({ what, user: user.name, address, ...about });
+  const wanted = part === undefined ? rule.path : `${rule.path}#${part}`;
+  const what = ACCESS_DEEDS.find((known) => known === wanted);
+  if (what === undefined || user === undefined || Object(answer).type !== 'success') return;
+  onDone?.({ what, user: user.name, address, program: user.by === 'token', ...about });
 }
 
 const UPLOADED = { type: 'success' };

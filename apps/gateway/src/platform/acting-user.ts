@@ -13,6 +13,8 @@ export interface Deed {
   on?: string | undefined;
   /** What the account or the token may do from now on. */
   role?: Role | undefined;
+  /** The id of the change of the settings that came of it. */
+  change?: number | undefined;
   /** Which of several things that one call can do. */
   part?: 'new' | 'password' | undefined;
 }

@@ -32,8 +32,12 @@ export function createSessionHandlers(
       }
       return result(isEnded ? 'SessionEnded' : 'SessionUnknown');
     },
-    getAccessLog: (_body, { before = '', find = '' }) =>
-      accessLog.entries(/^\d{1,15}$/.test(before) ? Number(before) : Number.MAX_SAFE_INTEGER, find),
+    getAccessLog: (_body, { before = '', find = '', means = '' }) =>
+      accessLog.entries(
+        /^\d{1,15}$/.test(before) ? Number(before) : Number.MAX_SAFE_INTEGER,
+        find,
+        means.split(';').map((codes) => codes.split(',').filter(Boolean)),
+      ),
   };
 }
 

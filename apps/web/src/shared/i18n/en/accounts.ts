@@ -143,7 +143,7 @@ export const texts = {
   door: {
     title: 'Who was here',
     intro:
-      'Logins at the pages, refused logins, and what only an admin may do. Commands and settings have lists of their own.',
+      'Logins, refused logins, and everything that a person or a program has changed: settings, commands, accounts, restores, firmware. What a change has made of the settings is behind “What changed”.',
     find: 'Search',
     save: 'Save as CSV',
     saving: 'Reading …',
@@ -167,29 +167,14 @@ export const texts = {
     },
     refused: { one: 'A login was refused ({user})', other: '# logins were refused ({user})' },
     did: (user: string, what: string) => `${user}: ${what}`,
+    times: { one: 'once', other: '# times within ten minutes' },
+    /** Leads to the values before and after. */
+    changed: 'What changed',
+    changedOf: (what: string) => `What changed: ${what}`,
+    /** Beside the name of a token. */
+    program: 'a program',
     /** With whose account it was, or what the token, the link or the file is called. */
     didTo: (user: string, what: string, on: string) => `${user}: ${what}: ${on}`,
-    calls: {
-      'first-password': 'set the first password',
-      config: 'changed who may read',
-      'config#password': 'changed the admin password',
-      'account-save': 'changed an account',
-      'account-save#new': 'made an account',
-      'account-save#password': 'changed an account and its password',
-      'account-remove': 'removed an account',
-      'token-create': 'made a token',
-      'token-end': 'ended a token',
-      'share-create': 'made a link that shares a page',
-      'share-end': 'ended a link that shares a page',
-      'passkeys-remove': 'removed all passkeys of the account',
-      backup: 'restored a backup',
-      upload: 'restored a configuration',
-      update: 'updated the firmware',
-      delete: 'reset or deleted settings',
-      delete_all: 'reset all settings',
-      'take-back': 'took a change back',
-      reboot: 'restarted the gateway',
-    },
   },
   /** What the gateway answers to what is asked here. */
   results: {
