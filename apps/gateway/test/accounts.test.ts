@@ -331,6 +331,20 @@ describe('the list of who was here', () => {
     expect(entry).toMatchObject({ kind: 'ended', user: 'admin', on: 'Anna', address: '127.0.0.1' });
   });
 
+  it('has an IPv4 address in one spelling, whichever socket it came by, as the list of logins has it', async () => {
+    const gateway = await startTestGateway({ host: '::' });
+    await codeOf(gateway, 'account-save', ANNA);
+    await pageLogin(gateway, login());
+    const { sessions } = JSON.parse(
+      (await send(gateway.port, '/api/heliograph/sessions', { headers: login() })).text,
+    );
+    await statusOf(gateway, login('guess'));
+    await gateway.clock.advanceAsync(61_000);
+    const { entries } = await listOf(gateway);
+    const told = [...entries, ...sessions].map(({ address }: Pick<AccessEntry, 'address'>) => address);
+    expect(told).toEqual(Array(4).fill('127.0.0.1'));
+  });
+
   it('tells a page of the guesses since the login before', async () => {
     const gateway = await startTestGateway();
     expect(await pageLogin(gateway, login())).not.toHaveProperty('refused');

@@ -4,6 +4,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { DataDirectory } from '../platform/data-directory.ts';
 import type { DeviceClock } from '../platform/device-clock.ts';
 import type { Log } from '../platform/log.ts';
+import { plainAddress } from '../platform/plain-address.ts';
 
 /** What happened, without when. What the same one does again within ten minutes, with no change of the settings, is counted. */
 export type AccessNote = Pick<AccessEntry, 'kind' | 'user' | 'address' | 'agent' | 'what'> & {
@@ -229,7 +230,7 @@ function readLine(line: string): readonly AccessEntry[] {
       [id, at].every(Number.isSafeInteger) &&
       [user, address].every((text) => typeof text === 'string') &&
       ACCESS_KINDS.includes(kind);
-    return isEntry ? [entry] : [];
+    return isEntry ? [{ ...entry, address: plainAddress(address) }] : [];
   } catch {
     return [];
   }

@@ -4,6 +4,7 @@ import type { DataDirectory } from '../platform/data-directory.ts';
 import type { DeviceClock } from '../platform/device-clock.ts';
 import type { Log } from '../platform/log.ts';
 import { openMemoryFile } from '../platform/memory-file.ts';
+import { plainAddress } from '../platform/plain-address.ts';
 import { Secret } from '../platform/secret.ts';
 
 /** Who logged in, from where, and when. */
@@ -190,7 +191,7 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
   }
 
   const facts = ({ id, userName, address, agent, beganAtMs, usedAtMs, lifeEndsAtMs }: Kept): Session => ({
-    ...{ id, userName, address, agent, beganAtMs, usedAtMs },
+    ...{ id, userName, address: plainAddress(address), agent, beganAtMs, usedAtMs },
     isFresh: lifeEndsAtMs - clock.monotonicMs() > LIFE_MAX_MS - FRESH_MS,
   });
 
