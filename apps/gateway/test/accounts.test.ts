@@ -6,7 +6,7 @@ import {
   type SettingsChange,
   UPLOADS,
 } from '@heliograph/contract';
-import { restarted } from '@heliograph/testbed/gateway/config-calls.ts';
+import { restarted, restore } from '@heliograph/testbed/gateway/config-calls.ts';
 import { createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
 import { POST_CASES } from '@heliograph/testbed/gateway/post-cases.ts';
 import {
@@ -227,6 +227,22 @@ describe('the token of a program', () => {
     expect(await codeOf(gateway, '/api/security/config', password, headers)).toBe(403);
     expect(await codeOf(gateway, 'account-save', ANNA, headers)).toBe(403);
     expect(await codeOf(gateway, 'token-create', { name: 'x', role: 'admin' }, headers)).toBe(403);
+  });
+
+  it('reads what is set without the hash of the password, and a restore of that leaves the password as it is', async () => {
+    const gateway = await startTestGateway();
+    const headers = login(await make(gateway, 'admin'));
+    for (const path of ['/api/config/get?file=config.json', '/api/file/get?file=config.json']) {
+      const ofAdmin = JSON.parse((await send(gateway.port, path, { headers: login() })).text);
+      expect(ofAdmin.security.password_hash).toMatch(/^\$scrypt/);
+      const { text } = await send(gateway.port, path, { headers });
+      expect(text).not.toContain('scrypt');
+      expect(JSON.parse(text)).toEqual({ ...ofAdmin, security: { allow_readonly: true } });
+    }
+    const { text: file } = await send(gateway.port, '/api/config/get?file=config.json', { headers });
+    expect((await restore(gateway, file)).status).toBe(200);
+    await restarted(gateway);
+    expect(await statusOf(gateway, login())).toBe(200);
   });
 
   it('is told once, is in no file, and ends from the next call on', async () => {
