@@ -22,6 +22,8 @@ import {
   LOOP_HEADER,
   type NotSavedAnswer,
   PAGE_HEADER,
+  ROLES,
+  type Role,
   result,
   type SentAnswer,
   UPLOADS,
@@ -81,7 +83,8 @@ declare module 'fastify' {
 }
 
 /** What somebody did, and from where. */
-export interface Done extends Pick<Deed, 'on' | 'role' | 'change'> {
+export interface Done extends Pick<Deed, 'on' | 'change'> {
+  readonly role: Role | undefined;
   readonly what: AccessDeed;
   readonly user: string;
   readonly address: string;
@@ -352,7 +355,8 @@ function noteDone(
   const wanted = part === undefined ? rule.path : `${rule.path}#${part}`;
   const what = ACCESS_DEEDS.find((known) => known === wanted);
   if (what === undefined || user === undefined || Object(answer).type !== 'success') return;
-  onDone?.({ what, user: user.name, address, program: user.by === 'token', ...about });
+  const role = ROLES.find((known) => known === about.role);
+  onDone?.({ ...about, what, role, user: user.name, address, program: user.by === 'token' });
 }
 
 const UPLOADED = { type: 'success' };

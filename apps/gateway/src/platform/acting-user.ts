@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Role } from '@heliograph/contract';
 
 /** For whom the gateway works at the moment: an account by its name, or a program by that of its token. */
 export interface ActingUser {
@@ -12,7 +11,7 @@ export interface Deed {
   /** Whose account it was, which token, which inverter: a name, and never a secret. */
   on?: string | undefined;
   /** What the account or the token may do from now on. */
-  role?: Role | undefined;
+  role?: string | undefined;
   /** The id of the change of the settings that came of it. */
   change?: number | undefined;
   /** Which of several things that one call can do. */

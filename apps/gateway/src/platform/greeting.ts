@@ -1,6 +1,20 @@
-import type { RunningGateway } from './gateway.ts';
-import type { CommandLine } from './platform/command-line.ts';
-import type { Secret } from './platform/secret.ts';
+import type { CommandLine } from './command-line.ts';
+import type { Secret } from './secret.ts';
+
+/** What is told of a gateway that runs. */
+export interface GreetingFacts {
+  readonly port: number;
+  readonly userName: string;
+  readonly defaultPassword: string | undefined;
+  readonly isPasswordNew: boolean;
+  readonly firstCode: Secret | undefined;
+  readonly recovery: Recovery | undefined;
+}
+
+interface Recovery {
+  readonly lostFiles: readonly { readonly fileName: string; readonly isMissing: boolean }[];
+  readonly password: 'kept' | 'given' | 'lost';
+}
 
 /** What is told besides. */
 interface Told {
@@ -12,14 +26,14 @@ interface Told {
 }
 
 /** It is shown here and nowhere else: whoever can read it may set the first password. */
-export function codeLines({ firstCode }: Pick<RunningGateway, 'firstCode'>): readonly string[] {
+export function codeLines({ firstCode }: Pick<GreetingFacts, 'firstCode'>): readonly string[] {
   if (firstCode === undefined) return [];
   return [`  First code:   ${firstCode.reveal()} (asked for when another machine sets the first password)`];
 }
 
 /** Where a gateway that runs is found, and how to get in. */
 export function greeting(
-  running: RunningGateway,
+  running: GreetingFacts,
   { host, basePath, tls, firstPassword, scenario, chip }: CommandLine<string>,
   { dataFolder, title, newPassword }: Told,
 ): readonly string[] {
@@ -46,8 +60,6 @@ export function greeting(
   ];
 }
 
-type Recovery = NonNullable<RunningGateway['recovery']>;
-
 function recoveryLines({ lostFiles, password }: Recovery, isGiven: boolean): readonly string[] {
   const files = lostFiles.map(
     ({ fileName, isMissing }) => `${fileName} (${isMissing ? 'missing' : 'damaged'})`,
@@ -71,7 +83,7 @@ function recoveryLines({ lostFiles, password }: Recovery, isGiven: boolean): rea
 }
 
 function loginLine(
-  { userName, defaultPassword, isPasswordNew }: RunningGateway,
+  { userName, defaultPassword, isPasswordNew }: GreetingFacts,
   isFirstGiven: boolean,
   newPassword: Secret | undefined,
 ): string {

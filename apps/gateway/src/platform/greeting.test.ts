@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { RunningGateway } from './gateway.ts';
-import { greeting } from './greeting.ts';
-import { readCommandLine } from './platform/command-line.ts';
-import { Secret } from './platform/secret.ts';
+import { readCommandLine } from './command-line.ts';
+import { type GreetingFacts, greeting } from './greeting.ts';
+import { Secret } from './secret.ts';
 
-const RUNNING: RunningGateway = {
+const RUNNING: GreetingFacts = {
   ...{ port: 8080, userName: 'admin', defaultPassword: undefined, isPasswordNew: false },
   ...{ firstCode: undefined, recovery: undefined },
 };
 
-function linesOf(args: readonly string[], newPassword?: Secret, running: Partial<RunningGateway> = {}) {
+function linesOf(args: readonly string[], newPassword?: Secret, running: Partial<GreetingFacts> = {}) {
   const commandLine = readCommandLine({
     ...{ args, environment: {}, readTextFile: () => '', realPath: (path) => path },
     ...{ scenarios: { simple: 'A roof' }, defaultScenario: 'simple' },
