@@ -172,7 +172,7 @@ export const texts: Texts['accounts'] = {
     changed: 'Was sich geändert hat',
     changedOf: (what: string) => `Was sich geändert hat: ${what}`,
     program: 'ein Programm',
-    didTo: (user: string, what: string, on: string) => `${user}: ${what}: ${on}`,
+    didTo: (user: string, what: string, on: string) => `${user}: ${what} (${on})`,
   },
   results: {
     21001: 'Die Anmeldung wurde beendet.',

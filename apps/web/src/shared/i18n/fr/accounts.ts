@@ -137,7 +137,7 @@ export const texts: Texts['accounts'] = {
   door: {
     title: 'Qui est venu',
     intro:
-      'Les connexions, les connexions refusées et tout ce qu’une personne ou un programme a changé : réglages, ordres, comptes, restaurations, micrologiciel. Ce qu’une modification a fait des réglages se trouve derrière « Ce qui a changé ».',
+      'Les connexions, les connexions refusées et tout ce qu’une personne ou un programme a changé : réglages, ordres, comptes, restaurations, micrologiciel. Ce qu’une modification a fait des réglages se trouve derrière « Ce qui a changé ».',
     find: 'Rechercher',
     save: 'Enregistrer en CSV',
     saving: 'Lecture …',
