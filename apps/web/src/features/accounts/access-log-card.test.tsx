@@ -39,7 +39,7 @@ describe('the list of who was here', () => {
   it('says what was done to whose account, by which program how often, and leads to what changed', async () => {
     await open('en');
     const rows = await screen.findAllByRole('listitem');
-    expect(rows[0]?.textContent).toContain('My script (a program): ordered a limit: 112174506011');
+    expect(rows[0]?.textContent).toContain('My script (a program): set a limit by a command: 112174506011');
     expect(rows[0]?.textContent).toContain('7 times within ten minutes');
     const made = within(rows[1] as HTMLElement);
     made.getByText('admin: made an account: Anna, Operator');
