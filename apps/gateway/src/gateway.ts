@@ -403,6 +403,7 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
       findings,
       alerts,
       storageProblem,
+      isPasswordReset: isPasswordReset({ options, life }),
       gatewayId,
     },
     plant,
@@ -577,9 +578,12 @@ function openSettings(
 }
 
 /** At the first start of the process alone: whoever changes it afterwards keeps what they chose. */
+const isPasswordReset = ({ options, life }: Pick<LifeParts, 'options' | 'life'>) =>
+  options.newPassword !== undefined && life.startReason === 'started';
+
 async function setNewPassword({ platform, options, serving, life }: LifeParts, settings: SettingsStore) {
   const { newPassword: password } = options;
-  if (password === undefined || life.startReason !== 'started') return;
+  if (password === undefined || !isPasswordReset({ options, life })) return;
   const { randomBytes, log } = platform;
   const { hashCost } = serving;
   const allowReadonly = settings.get('security').allow_readonly;

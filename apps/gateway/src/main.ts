@@ -5,9 +5,10 @@ import { fileURLToPath } from 'node:url';
 import manifest from '../package.json' with { type: 'json' };
 import type { Gateway, RunningGateway } from './gateway.ts';
 import { systemClock } from './platform/clock.ts';
-import { type CommandLine, readCommandLine } from './platform/command-line.ts';
+import { readCommandLine } from './platform/command-line.ts';
 import { realPathOf } from './platform/data-directory.ts';
 import { helpText } from './platform/flags.ts';
+import { codeLines, greeting } from './platform/greeting.ts';
 import { collectStartGarbage, keepNewSpaceSmall } from './platform/heap-room.ts';
 import { systemHostFacts } from './platform/host-facts.ts';
 import { installationOf } from './platform/installation.ts';
@@ -73,7 +74,7 @@ async function main(): Promise<void> {
     asksOnFirstStart: true,
     onRestarted(running) {
       service.ready(statusOf(running));
-      tellFirstCode(running);
+      for (const line of codeLines(running)) writeLine(line);
     },
     onRestartFailed: fail,
   });
@@ -88,10 +89,8 @@ async function main(): Promise<void> {
       `${runtime} has had no security fixes since ${lastFixes}; a newer one is better, such as Node ${NEWEST_LTS}.`,
     );
   }
-  greet(running, commandLine, dataFolder, SCENARIO_TITLES[commandLine.scenario]);
-  if (newPassword !== undefined && running.recovery === undefined) {
-    writeLine(`  New password: ${newPassword.reveal()} (please change it on the page Security)`);
-  }
+  const told = { dataFolder, title: SCENARIO_TITLES[commandLine.scenario], newPassword };
+  for (const line of greeting(running, commandLine, told)) writeLine(line);
 }
 
 function tellTest(lines: readonly { readonly isGood: boolean; readonly text: string }[]): void {
@@ -101,71 +100,6 @@ function tellTest(lines: readonly { readonly isGood: boolean; readonly text: str
 
 const statusOf = ({ port, recovery }: RunningGateway) =>
   recovery === undefined ? `port ${port}` : `port ${port}, recovery mode`;
-
-/** It is shown here and nowhere else: whoever can read it may set the first password. */
-function tellFirstCode({ firstCode }: RunningGateway): void {
-  if (firstCode === undefined) return;
-  writeLine(`  First code:   ${firstCode.reveal()} (asked for when another machine sets the first password)`);
-}
-
-function greet(
-  running: RunningGateway,
-  { host, basePath, tls, firstPassword, scenario, chip }: CommandLine<string>,
-  dataFolder: string,
-  title: string,
-): void {
-  const { port, userName, defaultPassword, isPasswordNew, recovery } = running;
-  const shownHost = host === undefined || host === '0.0.0.0' || host === '::' ? 'localhost' : host;
-  const urlHost = shownHost.includes(':') ? `[${shownHost}]` : shownHost;
-  const isFirstPassword = firstPassword !== undefined && isPasswordNew;
-  const scheme = tls === undefined ? 'http' : 'https';
-  const path = basePath === '/' ? '' : basePath;
-  writeLine(`Heliograph is running at ${scheme}://${urlHost}:${port}${path}`);
-  if (recovery === undefined) {
-    writeLine(`  Login:        user ${userName}, ${passwordHint(defaultPassword, isFirstPassword)}`);
-  } else {
-    for (const line of recoveryLines(recovery, firstPassword !== undefined)) writeLine(line);
-  }
-  tellFirstCode(running);
-  writeLine(`  Data folder:  ${dataFolder}`);
-  if (recovery === undefined) {
-    writeLine(chip === undefined ? `  Scenario:     ${scenario}. ${title}` : '  Radio:        nRF24L01+');
-  }
-  if (recovery === undefined && firstPassword !== undefined && !isPasswordNew) {
-    writeLine('  The first password is not used: this data folder already has a password.');
-  }
-  writeLine('  Stop it with Ctrl-C.');
-}
-
-type Recovery = NonNullable<RunningGateway['recovery']>;
-
-function recoveryLines({ lostFiles, password }: Recovery, isGiven: boolean): readonly string[] {
-  const files = lostFiles.map(
-    ({ fileName, isMissing }) => `${fileName} (${isMissing ? 'missing' : 'damaged'})`,
-  );
-  const giveOne = 'start again with --first-password, or with the variable HELIOGRAPH_FIRST_PASSWORD.';
-  const passwords: Readonly<Record<Recovery['password'], readonly string[]>> = {
-    kept: [
-      '  Password:     the one that was set',
-      ...(isGiven ? ['  The first password is not used: the password that was set is still known.'] : []),
-    ],
-    given: ['  Password:     the first password you gave'],
-    lost: [
-      `  Password:     lost with the settings; to restore a backup, ${giveOne}`,
-      ...(isGiven ? ['  The first password you gave is refused: it is the default one.'] : []),
-    ],
-  };
-  return [
-    `  Recovery mode, because of ${files.join(', ')}: open the address to restore a backup.`,
-    ...passwords[password],
-  ];
-}
-
-/** Never a password that somebody chose. */
-function passwordHint(defaultPassword: string | undefined, isFirstPassword: boolean): string {
-  if (defaultPassword !== undefined) return `password ${defaultPassword} (the default one, please change it)`;
-  return isFirstPassword ? 'with the first password you gave' : 'with the password you chose';
-}
 
 /** So often an end looks whether it takes too long. */
 const LOOK_MS = 50;

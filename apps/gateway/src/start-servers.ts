@@ -1,4 +1,9 @@
-import type { Installation, PinAssignment, StorageProblem } from '@heliograph/contract';
+import {
+  ADMIN_USER_NAME,
+  type Installation,
+  type PinAssignment,
+  type StorageProblem,
+} from '@heliograph/contract';
 import { openAccessLog } from './accounts/access-log.ts';
 import { openAccounts } from './accounts/accounts.ts';
 import type { FirstRun } from './accounts/first-run.ts';
@@ -75,6 +80,8 @@ export interface ServerParts {
   readonly alerts: Alerts;
   readonly rule: RuleControl;
   readonly storageProblem: () => StorageProblem | undefined;
+  /** The admin got a new password at this start. */
+  readonly isPasswordReset: boolean;
   /** How this run of the gateway calls itself where others ask. */
   readonly gatewayId: string;
 }
@@ -174,6 +181,15 @@ async function startHttpServer(
     log: platform.log.module('http'),
   });
   disposer.defer(() => accessLog.close());
+  if (parts.isPasswordReset) {
+    accessLog.note({ kind: 'done', user: ADMIN_USER_NAME, address: '', what: 'start#password' });
+  }
+  disposer.defer(
+    plant.orderBook.onOrder(({ serial: on, origin: { way, by: user }, steps }) => {
+      if ((way !== 'mqtt' && way !== 'modbus') || steps.at(-1)?.step !== 'asked') return;
+      accessLog.note({ kind: 'done', user, address: '', what: way, on, program: true });
+    }),
+  );
   const passkeys = await openPasskeys({
     ...{ settings, directory, randomBytes, deviceClock: life.deviceClock, accountOf: accounts.find },
     log: platform.log.module('http'),

@@ -1,6 +1,14 @@
-import type { AccessEntry, AccountList } from '@heliograph/contract';
-import { restarted } from '@heliograph/testbed/gateway/config-calls.ts';
+import {
+  ACCESS_DEEDS,
+  type AccessEntry,
+  type AccountList,
+  ENDPOINTS,
+  type SettingsChange,
+  UPLOADS,
+} from '@heliograph/contract';
+import { restarted, restore } from '@heliograph/testbed/gateway/config-calls.ts';
 import { createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
+import { POST_CASES } from '@heliograph/testbed/gateway/post-cases.ts';
 import {
   startTestGateway,
   type TestGateway,
@@ -221,6 +229,22 @@ describe('the token of a program', () => {
     expect(await codeOf(gateway, 'token-create', { name: 'x', role: 'admin' }, headers)).toBe(403);
   });
 
+  it('reads what is set without the hash of the password, and a restore of that leaves the password as it is', async () => {
+    const gateway = await startTestGateway();
+    const headers = login(await make(gateway, 'admin'));
+    for (const path of ['/api/config/get?file=config.json', '/api/file/get?file=config.json']) {
+      const ofAdmin = JSON.parse((await send(gateway.port, path, { headers: login() })).text);
+      expect(ofAdmin.security.password_hash).toMatch(/^\$scrypt/);
+      const { text } = await send(gateway.port, path, { headers });
+      expect(text).not.toContain('scrypt');
+      expect(JSON.parse(text)).toEqual({ ...ofAdmin, security: { allow_readonly: true } });
+    }
+    const { text: file } = await send(gateway.port, '/api/config/get?file=config.json', { headers });
+    expect((await restore(gateway, file)).status).toBe(200);
+    await restarted(gateway);
+    expect(await statusOf(gateway, login())).toBe(200);
+  });
+
   it('is told once, is in no file, and ends from the next call on', async () => {
     const gateway = await startTestGateway();
     const token = await make(gateway, 'viewer');
@@ -262,7 +286,7 @@ describe('the list of who was here', () => {
       entries.map(({ kind, user, what = '', count = 1 }: AccessEntry) => [kind, user, what, count]),
     ).toEqual([
       ['done', 'admin', '/api/maintenance/reboot', 1],
-      ['done', 'admin', '/api/heliograph/account-save', 1],
+      ['done', 'admin', '/api/heliograph/account-save#new', 1],
       ['refused', 'root', '', 3],
       ['login', 'admin', '', 1],
     ]);
@@ -271,12 +295,163 @@ describe('the list of who was here', () => {
     expect((await listOf(gateway, `?before=${entries[2].id}`)).entries).toHaveLength(1);
   });
 
+  it('names the account, the token and the link that somebody changed, what they may, and no secret of them', async () => {
+    const gateway = await startTestGateway();
+    await codeOf(gateway, 'account-save', ANNA);
+    await codeOf(gateway, 'account-save', { ...ANNA, is_new: false, role: 'viewer', password: '' });
+    await codeOf(gateway, 'account-save', { ...ANNA, is_new: false, role: 'viewer', password: 'Another 42' });
+    await codeOf(gateway, 'account-remove', { name: 'Anna' });
+    const { token } = await post(gateway, 'token-create', { name: 'My script', role: 'operator' });
+    const [{ id }] = JSON.parse(
+      (await send(gateway.port, '/api/heliograph/accounts', { headers: login() })).text,
+    ).tokens;
+    await codeOf(gateway, 'token-end', { id });
+    const share = { name: 'Neighbours', page: 'history', valid_for: 86_400 };
+    const { secret } = await post(gateway, 'share-create', share);
+    const password = { password: 'Another 43', allow_readonly: true };
+    await codeOf(gateway, '/api/security/config', password);
+    const { text } = await send(gateway.port, '/api/heliograph/access-log', {
+      headers: login(password.password),
+    });
+    const { entries } = JSON.parse(text);
+    const told = entries.map(({ what, on, role }: AccessEntry) => [what?.split('/').at(-1), on, role]);
+    expect(told.reverse()).toEqual([
+      ['account-save#new', 'Anna', 'operator'],
+      ['account-save', 'Anna', 'viewer'],
+      ['account-save#password', 'Anna', 'viewer'],
+      ['account-remove', 'Anna', undefined],
+      ['token-create', 'My script', 'operator'],
+      ['token-end', 'My script', 'operator'],
+      ['share-create', 'Neighbours', undefined],
+      ['config#password', undefined, undefined],
+    ]);
+    for (const hidden of [token, secret, ANNA.password, 'Another 42', 'Another 43']) {
+      expect(hidden).toBeTypeOf('string');
+      expect(text).not.toContain(hidden);
+    }
+    const found = await send(gateway.port, '/api/heliograph/access-log?find=my+script', {
+      headers: login(password.password),
+    });
+    expect(JSON.parse(found.text).entries).toHaveLength(2);
+  });
+
+  it('says whose login was ended, and who did it from where', async () => {
+    const gateway = await startTestGateway();
+    await codeOf(gateway, 'account-save', ANNA);
+    await pageLogin(gateway, AS_ANNA);
+    const { sessions } = JSON.parse(
+      (await send(gateway.port, '/api/heliograph/sessions', { headers: login() })).text,
+    );
+    await codeOf(gateway, 'session-end', { id: sessions[0].id });
+    const [entry] = (await listOf(gateway)).entries;
+    expect(entry).toMatchObject({ kind: 'ended', user: 'admin', on: 'Anna', address: '127.0.0.1' });
+  });
+
+  it('has an IPv4 address in one spelling, whichever socket it came by, as the list of logins has it', async () => {
+    const gateway = await startTestGateway({ host: '::' });
+    await codeOf(gateway, 'account-save', ANNA);
+    await pageLogin(gateway, login());
+    const { sessions } = JSON.parse(
+      (await send(gateway.port, '/api/heliograph/sessions', { headers: login() })).text,
+    );
+    await statusOf(gateway, login('guess'));
+    await gateway.clock.advanceAsync(61_000);
+    const { entries } = await listOf(gateway);
+    const told = [...entries, ...sessions].map(({ address }: Pick<AccessEntry, 'address'>) => address);
+    expect(told).toEqual(Array(4).fill('127.0.0.1'));
+  });
+
   it('tells a page of the guesses since the login before', async () => {
     const gateway = await startTestGateway();
     expect(await pageLogin(gateway, login())).not.toHaveProperty('refused');
     for (const guess of ['a', 'b']) await statusOf(gateway, login(`guess ${guess}`));
     expect(await pageLogin(gateway, login())).toMatchObject({ refused: 2 });
     expect(await pageLogin(gateway, login())).not.toHaveProperty('refused');
+  });
+
+  it('has every change and order with who made it, from where, and the change of the settings that came of it', async () => {
+    const gateway = await startTestGateway();
+    await codeOf(gateway, 'account-save', { ...ANNA, role: 'admin' });
+    const { token } = await post(gateway, 'token-create', { name: 'My script', role: 'operator' });
+    await codeOf(gateway, 'modbus-settings', POST_CASES.setModbusSettings.good, AS_ANNA);
+    await codeOf(gateway, '/api/limit/config', LIMIT, login(token));
+    await codeOf(
+      gateway,
+      'own-password',
+      { current_password: ANNA.password, password: 'Another 42' },
+      AS_ANNA,
+    );
+    const { entries } = await listOf(gateway);
+    const { text } = await send(gateway.port, '/api/heliograph/changes', { headers: login() });
+    const { changes } = JSON.parse(text);
+    const ofModbus = changes.find(({ sections }: SettingsChange) =>
+      sections.some(({ section }) => section === 'modbus'),
+    );
+    const address = '127.0.0.1';
+    expect(entries.slice(0, 3)).toMatchObject([
+      { kind: 'done', user: 'Anna', address, what: '/api/heliograph/own-password' },
+      {
+        kind: 'done',
+        user: 'My script',
+        address,
+        what: '/api/limit/config',
+        on: LIMIT.serial,
+        program: true,
+      },
+      { kind: 'done', user: 'Anna', address, what: '/api/heliograph/modbus-settings', change: ofModbus.id },
+    ]);
+    expect(entries[1]).not.toHaveProperty('change');
+  });
+
+  it('counts what a program does again and again, and takes none of it for a guess', async () => {
+    const gateway = await startTestGateway();
+    await pageLogin(gateway, login());
+    for (let order = 0; order < 5; order += 1) await codeOf(gateway, '/api/limit/config', LIMIT);
+    const [entry, ...others] = (await listOf(gateway)).entries;
+    expect(entry).toMatchObject({ what: '/api/limit/config', count: 5 });
+    expect(others).toHaveLength(1);
+    expect(await pageLogin(gateway, login())).not.toHaveProperty('refused');
+    await gateway.clock.advanceAsync(601_000);
+    await codeOf(gateway, '/api/limit/config', LIMIT);
+    await postData(gateway.port, '/api/maintenance/reboot', { reboot: true });
+    await restarted(gateway);
+    const counts = (await listOf(gateway)).entries.map(({ what, count }: AccessEntry) => [what, count]);
+    expect(counts).toEqual([
+      ['/api/maintenance/reboot', undefined],
+      ['/api/limit/config', undefined],
+      [undefined, undefined],
+      ['/api/limit/config', 5],
+      [undefined, undefined],
+    ]);
+  });
+
+  it('knows every call that changes something, but those that only try or write their own entry', () => {
+    const ownOrNone = [
+      ...['alert-rule-test', 'alert-test', 'backup-preview', 'meter-trial', 'mqtt-trial', 'ntp-trial'],
+      ...['passkey-add', 'passkey-begin', 'passkey-login', 'passkey-question', 'passkey-remove'],
+      ...['restore-preview', 'rule-dry-run', 'session-end', 'share-open', 'source-trial'],
+    ].map((name) => `/api/heliograph/${name}`);
+    const paths = Object.values({ ...ENDPOINTS, ...UPLOADS })
+      .filter(({ method, path }) => method === 'POST' || path === ENDPOINTS.resetInverterStatistics.path)
+      .map(({ path }) => path);
+    const known: readonly string[] = ACCESS_DEEDS.filter(
+      (deed) => deed.startsWith('/') && !deed.includes('#'),
+    );
+    expect([...known, ...ownOrNone].sort()).toEqual([...new Set<string>(paths)].sort());
+  });
+
+  it('is searched word by word, by what the reader means by each', async () => {
+    const gateway = await startTestGateway();
+    await codeOf(gateway, 'account-save', ANNA);
+    await pageLogin(gateway, AS_ANNA);
+    await statusOf(gateway, login('guess', 'Anna'));
+    await gateway.clock.advanceAsync(61_000);
+    const kindsFor = async (query: string) =>
+      (await listOf(gateway, `?${query}`)).entries.map(({ kind }: AccessEntry) => kind);
+    expect(await kindsFor('find=Anna+refus%C3%A9e&means=;refused,passkey-copied')).toEqual(['refused']);
+    expect(await kindsFor('find=refus%C3%A9e')).toEqual([]);
+    expect(await kindsFor('find=compte&means=/api/heliograph/account-save%23new')).toEqual(['done']);
+    expect(await kindsFor('find=bediener&means=operator')).toEqual(['done']);
   });
 
   it('is not filled by guessers: a thousand tries are one line for each address and minute', async () => {

@@ -160,6 +160,9 @@ describe('a second start', () => {
     const statusOf = async (password: string) =>
       (await send(gateway.port, '/api/security/authenticate', { headers: login(password) })).status;
     expect([await statusOf('forgotten 42'), await statusOf('abcd-efgh-2345')]).toEqual([401, 200]);
+    const headers = login('abcd-efgh-2345');
+    const noted = JSON.parse((await send(gateway.port, '/api/heliograph/access-log', { headers })).text);
+    expect(noted.entries).toMatchObject([{ kind: 'done', user: 'admin', what: 'start#password' }]);
     const chosen = { password: 'chosen by me', allow_readonly: true };
     await postData(gateway.port, '/api/security/config', chosen, login('abcd-efgh-2345'));
     await postData(gateway.port, '/api/maintenance/reboot', { reboot: true }, login('chosen by me'));

@@ -44,6 +44,8 @@ describe('orders over a real broker', { timeout: LONG_TEST_MS }, () => {
       way: 'mqtt',
       by: 'mqtt',
     });
+    const { entries } = Object(await plant.json('/api/heliograph/access-log'));
+    expect(entries[0]).toMatchObject({ kind: 'done', what: 'mqtt', on: GARAGE, program: true });
   });
 
   it('change the inverter, each as it says; what is persistent stays', async () => {

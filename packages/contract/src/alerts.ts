@@ -410,7 +410,9 @@ export interface AlertChannelState {
   readonly waiting: number;
   /** Not there: the last message was taken. */
   readonly problem?: AlertProblem;
-  /** Unix seconds of the next try; only with a problem. */
+  /** The problem is that of an example, which is not sent again. */
+  readonly example?: boolean;
+  /** Unix seconds of the next try; only where something waits for it. */
   readonly next?: number;
 }
 
@@ -462,6 +464,7 @@ function readChannelState(sent: Readonly<Record<string, unknown>>): AlertChannel
     ...{ id: textOf(sent.id), name: textOf(sent.name) },
     ...{ sent_today: numberOf(sent.sent_today), waiting: numberOf(sent.waiting) },
     ...(problem && { problem }),
+    ...(sent.example === true && { example: true }),
     ...(isNumber(sent.next) && { next: sent.next }),
   };
 }

@@ -32,7 +32,7 @@ export function parseConfigFile(text: string): unknown {
 
 /**
  * A file by its name, `config.json` without one. Sent as the bytes it has; 404 when there is none. It holds passwords
- * in clear text, as those of original devices do. Source: docs/reference/original-device.md#configuration-files.
+ * in clear text, as those of original devices do; the admin's own is a hash, which a program with a token does not get. Source: docs/reference/original-device.md#configuration-files.
  */
 export const getConfigFile: Endpoint<Uint8Array, ConfigFile, undefined, 'file'> = {
   method: 'GET',

@@ -1,5 +1,7 @@
 export {
+  ACCESS_DEEDS,
   ACCESS_KINDS,
+  type AccessDeed,
   type AccessEntries,
   type AccessEntry,
   type AccessKind,

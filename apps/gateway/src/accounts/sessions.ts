@@ -5,6 +5,7 @@ import type { DataDirectory } from '../platform/data-directory.ts';
 import type { DeviceClock } from '../platform/device-clock.ts';
 import type { Log } from '../platform/log.ts';
 import { openMemoryFile } from '../platform/memory-file.ts';
+import { plainAddress } from '../platform/plain-address.ts';
 import { Secret } from '../platform/secret.ts';
 
 /** Who logged in, from where, and when. */
@@ -205,7 +206,7 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
   const facts = ({ lifeEndsAtMs, ...session }: Kept): Session => {
     const { id, userName, address, agent, beganAtMs, usedAtMs, openIdRole } = session;
     return {
-      ...{ id, userName, address, agent, beganAtMs, usedAtMs },
+      ...{ id, userName, address: plainAddress(address), agent, beganAtMs, usedAtMs },
       ...(openIdRole !== undefined && { openIdRole }),
       isFresh: lifeEndsAtMs - clock.monotonicMs() > lifeMaxMs(session) - FRESH_MS,
     };

@@ -164,6 +164,24 @@ describe('what is to be sent', () => {
     expect(outbox.states()).toMatchObject([{ sentToday: 0, notices: [{ alert: 'one' }] }]);
   });
 
+  it('that was an example and failed is told as that, promises no next try, and lets nothing else wait', async () => {
+    let problem: AlertProblem | undefined = 'login';
+    const { outbox, taken, tries, nowS, pass } = prepared([channel('a')], async () => problem);
+    for (let index = 0; index < 5; index += 1) {
+      outbox.add('a', { kind: 'example', rule: 'meter', atS: nowS() });
+      await pass(TURN_MS);
+    }
+    expect(tries).toHaveLength(5);
+    const failed = { problem: 'login', isOfExample: true, nextMs: undefined, hold: undefined, notices: [] };
+    expect(outbox.states()).toMatchObject([failed]);
+    expect(readQueues(outbox.memory())).toMatchObject([{ problem: 'login', isOfExample: true }]);
+    problem = undefined;
+    outbox.add('a', opened('one', nowS()));
+    await pass(TURN_MS);
+    expect(titles(taken)).toEqual(['one']);
+    expect(outbox.states()).toMatchObject([{ problem: undefined, isOfExample: false }]);
+  });
+
   it('is bounded: the oldest goes first', async () => {
     const { outbox, givenUp, nowS, pass } = prepared([channel('a')], async () => 'unreachable');
     for (let index = 0; index < 550; index += 1) outbox.add('a', opened(String(index), nowS()));

@@ -28,7 +28,9 @@ export interface ChannelState {
   readonly notices: readonly Notice[];
   readonly hold: Hold | undefined;
   readonly problem: AlertProblem | undefined;
-  /** On the monotonic clock. */
+  /** The problem is that of an example, which nobody sends again. */
+  readonly isOfExample: boolean;
+  /** Of the next try, on the monotonic clock; undefined: nothing is tried again. */
   readonly nextMs: number | undefined;
 }
 
@@ -42,6 +44,7 @@ export interface RememberedQueue {
   readonly sent: number;
   readonly toldEnough: boolean;
   readonly problem?: AlertProblem | undefined;
+  readonly isOfExample?: boolean;
 }
 
 export type SendMessage = (
@@ -82,6 +85,7 @@ interface Queue {
   toldEnough: boolean;
   failures: number;
   problem: AlertProblem | undefined;
+  isOfExample: boolean;
   nextMs: number;
   isSending: boolean;
 }
@@ -100,7 +104,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       channel,
       ...{ notices: before?.notices ?? [], day: before?.day ?? '', sent: before?.sent ?? 0 },
       ...{ toldEnough: before?.toldEnough ?? false, problem: before?.problem },
-      ...{ failures: 0, nextMs: 0, isSending: false },
+      ...{ isOfExample: before?.isOfExample ?? false, failures: 0, nextMs: 0, isSending: false },
     };
   }
 
@@ -111,7 +115,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
         const queue = queues.find((one) => one.channel.id === channel.id);
         if (queue === undefined) return opened(channel);
         if (JSON.stringify(queue.channel) !== JSON.stringify(channel)) {
-          Object.assign(queue, { channel, failures: 0, nextMs: 0, problem: undefined });
+          Object.assign(queue, { channel, failures: 0, nextMs: 0, problem: undefined, isOfExample: false });
         }
         return queue;
       });
@@ -162,6 +166,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
         queue.isSending = false;
         if (aborter.signal.aborted && problem !== undefined) return;
         if (problem === undefined) took(queue, notices);
+        else if (isMereExample(queue, notices)) exampleFailed(queue, channel, notices, problem);
         else failed(queue, channel, problem);
         onChange();
       })
@@ -170,21 +175,31 @@ export function createOutbox(options: OutboxOptions): Outbox {
   }
 
   function took(queue: Queue, notices: readonly Notice[]): void {
-    const isExample = notices.length > 0 && notices.every(({ kind }) => kind === 'example');
-    Object.assign(queue, { failures: 0, problem: undefined, nextMs: 0 });
+    Object.assign(queue, { failures: 0, problem: undefined, isOfExample: false, nextMs: 0 });
     if (notices.length === 0) queue.toldEnough = true;
-    else if (!isExample) queue.sent += 1;
+    else if (!isExample(notices)) queue.sent += 1;
     queue.notices = queue.notices.filter((notice) => !notices.includes(notice));
     options.onSent(queue.channel.id, notices);
+  }
+
+  /** Who tries things out does not want to hear of it hours later, and nothing else has to wait for that. */
+  function exampleFailed(
+    queue: Queue,
+    channel: AlertChannel,
+    notices: readonly Notice[],
+    problem: AlertProblem,
+  ): void {
+    if (queue.channel !== channel) return; // it was another one then
+    Object.assign(queue, { problem, isOfExample: true });
+    giveUp(queue, notices);
   }
 
   function failed(queue: Queue, channel: AlertChannel, problem: AlertProblem): void {
     if (queue.channel !== channel) return; // it was another one then
     queue.failures += 1;
-    queue.problem = problem;
+    Object.assign(queue, { problem, isOfExample: false });
     const pauseMin = PAUSES_MIN[Math.min(queue.failures, PAUSES_MIN.length) - 1] ?? 60;
     queue.nextMs = nowMs() + pauseMin * 60_000;
-    // Who tries things out does not want to hear of it hours later.
     giveUp(
       queue,
       queue.notices.filter(({ kind }) => kind === 'example' || __WITHOUT__.alertRetries),
@@ -212,17 +227,18 @@ export function createOutbox(options: OutboxOptions): Outbox {
     states: () =>
       queues.map((queue) => ({
         ...{ id: queue.channel.id, name: queue.channel.name, notices: queue.notices },
-        ...{ hold: queue.problem === undefined ? holdOf(queue) : 'retry', problem: queue.problem },
+        ...{ hold: isRetried(queue) ? 'retry' : holdOf(queue), problem: queue.problem },
+        isOfExample: queue.isOfExample,
         sentToday: queue.day === today() ? queue.sent : 0,
-        nextMs: queue.problem === undefined ? undefined : queue.nextMs,
+        nextMs: isRetried(queue) && queue.notices.length > 0 ? queue.nextMs : undefined,
       })),
     channelsFor: (severity) =>
       queues
         .filter(({ channel }) => rank(channel.severity) <= rank(severity))
         .map(({ channel }) => channel.id),
     memory: () =>
-      queues.map(({ channel, notices, day, sent, toldEnough, problem }) => ({
-        ...{ id: channel.id, notices, day, sent, toldEnough, problem },
+      queues.map(({ channel, notices, day, sent, toldEnough, problem, isOfExample }) => ({
+        ...{ id: channel.id, notices, day, sent, toldEnough, problem, isOfExample },
       })),
     async stop() {
       aborter.abort();
@@ -231,19 +247,30 @@ export function createOutbox(options: OutboxOptions): Outbox {
   };
 }
 
+/** Of an example that was not taken nothing is tried again. */
+const isRetried = ({ problem, isOfExample }: Queue) => problem !== undefined && !isOfExample;
+
+/** Where something else failed before, its pauses go on. */
+const isMereExample = ({ failures }: Queue, notices: readonly Notice[]) =>
+  failures === 0 && isExample(notices) && !__WITHOUT__.alertRetries;
+
+const isExample = (notices: readonly Notice[]) =>
+  notices.length > 0 && notices.every(({ kind }) => kind === 'example');
+
 const rank = (severity: AlertMessage['severity']) => ALERT_SEVERITIES.indexOf(severity);
 
 /** The queues of a file, as far as they make sense. */
 export function readQueues(value: unknown): readonly RememberedQueue[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((found): readonly RememberedQueue[] => {
-    const { id, notices, day, sent, toldEnough, problem } = Object(found);
+    const { id, notices, day, sent, toldEnough, problem, isOfExample } = Object(found);
     if (typeof id !== 'string' || !Array.isArray(notices)) return [];
     return [
       {
         ...{ id, notices: notices.flatMap(readNotice).slice(-NOTICES_MAX), toldEnough: toldEnough === true },
         ...{ day: typeof day === 'string' ? day : '', sent: Number.isFinite(sent) ? sent : 0 },
         problem: ALERT_PROBLEMS.find((known) => known === problem),
+        isOfExample: isOfExample === true,
       },
     ];
   });

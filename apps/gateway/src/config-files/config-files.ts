@@ -20,7 +20,7 @@ import { createPinProfileRestore, type ReadProfiles, readProfiles } from './pin-
 import { type ConfigDefaults, type RestoredConfig, readConfigJson } from './read-config-json.ts';
 import { readJsonFile } from './read-json-file.ts';
 import { keepCopy } from './reset-copy.ts';
-import { configJson } from './write-config-json.ts';
+import { configJson, type LeftOut } from './write-config-json.ts';
 
 /** Backup, restore and factory reset. Nothing of a change counts before the restart that has to follow it. */
 export interface ConfigFiles {
@@ -29,7 +29,7 @@ export interface ConfigFiles {
   /** Removes a file; false where there is none of that name, or where it is no file: settings are put back by `reset`. */
   remove(name: string): Promise<boolean>;
   /** The bytes of a file; undefined when there is none of that name. */
-  read(name: string): Promise<Uint8Array | undefined>;
+  read(name: string, leftOut?: LeftOut): Promise<Uint8Array | undefined>;
   /**
    * Replaces a file, whole or not at all. Throws an `UnfitFileError` for a file that cannot be used, and what the
    * settings throw when nothing can be written; then nothing was changed.
@@ -64,7 +64,8 @@ export function createConfigFiles(options: ConfigFilesOptions): ConfigFiles {
   const { directory, settings, first, log } = options;
   const replaceProfiles = createPinProfileRestore(directory, log);
 
-  const current = () => configJson(sectionsFrom(settings.get), settings.saveCount());
+  const current = (leftOut?: LeftOut) =>
+    configJson(sectionsFrom(settings.get), settings.saveCount(), leftOut);
 
   async function takeConfig({ adjustments, ...config }: RestoredConfig): Promise<void> {
     const { network, mqtt, dtu, security, ...others } = config;
@@ -136,8 +137,8 @@ export function createConfigFiles(options: ConfigFilesOptions): ConfigFiles {
       const names = await directory.names();
       return [CONFIG_FILE, ...names.filter((name) => name === PIN_PROFILE_FILE)];
     },
-    async read(name) {
-      if (name === CONFIG_FILE) return new TextEncoder().encode(current());
+    async read(name, leftOut) {
+      if (name === CONFIG_FILE) return new TextEncoder().encode(current(leftOut));
       return name === PIN_PROFILE_FILE || __WITHOUT__.knownFileNames ? directory.read(name) : undefined;
     },
     async remove(name) {

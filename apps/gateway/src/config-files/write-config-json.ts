@@ -4,8 +4,18 @@ import { type InNoFile, LAYOUT_VERSION, PLACE_OF_PLANT, PLACES, type PlainSectio
 
 type Tree = { [key: string]: unknown };
 
+/** What is not for everybody who may have such a file. */
+export interface LeftOut {
+  /** The hash of the admin's password; whoever restores a file without it leaves the password as it is. */
+  readonly passwordHash?: boolean;
+}
+
 /** What is set, as a file that an original device takes too: without the admin's password, and without the devices that bring inverters. */
-export function configJson(sections: Omit<Sections, InNoFile>, saveCount: number): string {
+export function configJson(
+  sections: Omit<Sections, InNoFile>,
+  saveCount: number,
+  { passwordHash: isHashLeftOut = false }: LeftOut = {},
+): string {
   const { dtu, security, device, inverters, network } = sections;
   const { display } = device;
   const tree: Tree = { cfg: { version: LAYOUT_VERSION, save_count: saveCount } };
@@ -24,7 +34,10 @@ export function configJson(sections: Omit<Sections, InNoFile>, saveCount: number
       pa_level: dtu.dtu_palevel,
     },
     // An original device takes its default password where it finds none. Source: docs/decisions/0006-password-hash.md.
-    security: { password_hash: security.password_hash, allow_readonly: security.allow_readonly },
+    security: {
+      ...(!isHashLeftOut && { password_hash: security.password_hash }),
+      allow_readonly: security.allow_readonly,
+    },
     device: {
       pinmapping: device.profile,
       display: {

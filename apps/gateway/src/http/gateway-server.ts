@@ -241,7 +241,7 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
         for (const stop of stops) stop();
       };
     },
-    onDone: (what, user, address) => accessLog.note({ kind: 'done', user, address, what }),
+    onDone: (done) => accessLog.note({ kind: 'done', ...done }),
     staticWeb,
     firstPages,
     loopWith: (id) =>

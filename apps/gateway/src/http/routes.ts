@@ -7,6 +7,8 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import {
+  ACCESS_DEEDS,
+  type AccessDeed,
   type ApiGenerations,
   ASKING_GATEWAY_HEADER,
   type BodySchemas,
@@ -19,6 +21,8 @@ import {
   LOOP_HEADER,
   type NotSavedAnswer,
   PAGE_HEADER,
+  ROLES,
+  type Role,
   result,
   type SentAnswer,
   UPLOADS,
@@ -33,7 +37,7 @@ import {
   type RouteOptions,
 } from 'fastify';
 import { BackupNotMadeError } from '../config-files/whole-backup.ts';
-import { actingFor } from '../platform/acting-user.ts';
+import { actingFor, type Deed } from '../platform/acting-user.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { systemErrorCode } from '../platform/start-error.ts';
@@ -77,6 +81,15 @@ declare module 'fastify' {
   }
 }
 
+/** What somebody did, and from where. */
+export interface Done extends Pick<Deed, 'on' | 'change'> {
+  readonly role: Role | undefined;
+  readonly what: AccessDeed;
+  readonly user: string;
+  readonly address: string;
+  readonly program: boolean;
+}
+
 export interface RoutesOptions extends UploadsOptions {
   readonly handlers: Handlers;
   readonly postSchemas: BodySchemas;
@@ -85,8 +98,8 @@ export interface RoutesOptions extends UploadsOptions {
   readonly answerStreams: AnswerStreams;
   readonly limits: ClientLimits;
   readonly logins: PageLogins;
-  /** Told of each call that only an admin in person may make, and of a restart: its path, by whom and from where. */
-  readonly onDone?: (path: string, userName: string, address: string) => void;
+  /** Told of each call that has changed or ordered something: what it was, by whom and from where. */
+  readonly onDone?: (done: Done) => void;
   readonly staticWeb: StaticWeb;
   readonly firstPages: FirstPages;
   readonly problems: ReadinessProblems;
@@ -181,7 +194,11 @@ export function createRoutes(
   addHealth(app, options.problems);
   addApiDocuments(app);
   addGuide(app, options);
-  const uploadsEnded = addUploads(app, options, (request) => noteDone(request, UPLOADED, options));
+  const uploadsEnded = addUploads(app, options, (request, deed) => {
+    const asked = access.requestOf(request.raw);
+    const doing = { user: access.knownCallerOf(asked), address: asked.address, deed };
+    noteDone(ruleOf(request), UPLOADED, doing, options);
+  });
   app.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request);
     const elsewhere = elsewhereOf(path, request);
@@ -271,8 +288,10 @@ function addEndpoint<N extends EndpointName>(app: FastifyInstance, name: N, opti
       const isOwnMachine = options.isOwnMachine(asked);
       const known = { mayReadPrivate, generations, isPage, sessionId, user };
       const caller = { ...known, visit, address, isOwnMachine };
-      const handled = await actingFor(actingUserOf(user), () => handler(reading.body, reading.query, caller));
-      noteDone(request, handled, options);
+      const deed: Deed = { on: serialIn(reading.body) ?? serialIn(reading.query) };
+      const work = () => handler(reading.body, reading.query, caller);
+      const handled = await actingFor(actingUserOf(user), work, deed);
+      noteDone(ACCESS_RULES.endpoints[name], handled, { user, address, deed }, options);
       const whole = toldAs(generations, name, handled);
       const answer = !hasPrivateKeys(name) || (await mayReadPrivate()) ? whole : masked(name, whole);
       if (streamOf !== undefined) return sendStream(request, reply, streamOf(answer));
@@ -312,18 +331,32 @@ function visitOf(
   };
 }
 
-/** What only an admin in person may do is written down with who did it, and so is a restart. */
+/** Which inverter a call is about, where it names one. */
+function serialIn(sent: unknown): string | undefined {
+  const { inv, serial = inv } = Object(sent);
+  return typeof serial === 'string' ? serial : undefined;
+}
+
+interface Doing {
+  /** Who it was when it began: a new password ends the login that it came with. */
+  readonly user: Pick<CallingUser, 'name' | 'by'> | undefined;
+  readonly address: string;
+  readonly deed: Deed;
+}
+
+/** Whatever changes something is written down with who did it. */
 function noteDone(
-  request: FastifyRequest,
+  rule: AccessRule,
   answer: unknown,
-  { access, onDone }: Pick<RoutesOptions, 'access' | 'onDone'>,
+  { user, address, deed }: Doing,
+  { onDone }: Pick<RoutesOptions, 'onDone'>,
 ): void {
-  const rule = ruleOf(request);
-  const counts = rule.access === 'owner' || rule === ACCESS_RULES.endpoints.reboot;
-  if (!counts || rule.method !== 'POST' || Object(answer).type !== 'success') return;
-  const asked = access.requestOf(request.raw);
-  const who = access.knownCallerOf(asked);
-  if (who !== undefined) onDone?.(rule.path, who.name, asked.address);
+  const { part, ...about } = deed;
+  const wanted = part === undefined ? rule.path : `${rule.path}#${part}`;
+  const what = ACCESS_DEEDS.find((known) => known === wanted);
+  if (what === undefined || user === undefined || Object(answer).type !== 'success') return;
+  const role = ROLES.find((known) => known === about.role);
+  onDone?.({ ...about, what, role, user: user.name, address, program: user.by === 'token' });
 }
 
 const UPLOADED = { type: 'success' };

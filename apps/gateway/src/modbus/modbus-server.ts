@@ -1,6 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import type { ModbusClient } from '@heliograph/contract';
 import type { Clock } from '../platform/clock.ts';
+import { plainAddress } from '../platform/plain-address.ts';
 import {
   answerFrame,
   type ModbusAnswer,
@@ -10,7 +11,7 @@ import {
   readFrame,
   readRequest,
 } from './modbus-frames.ts';
-import { plainAddress, type WriteAccess } from './write-access.ts';
+import type { WriteAccess } from './write-access.ts';
 
 /** Takes connections and frames, never more of them than it can bear. */
 export interface ModbusServer {

@@ -6,10 +6,11 @@ import { describe, expect, it } from 'vitest';
 import { createFleet } from '../fleet/fleet.ts';
 import type { OwnWant } from '../limits/limit-control.ts';
 import { createLog } from '../platform/log.ts';
+import { plainAddress } from '../platform/plain-address.ts';
 import { supportedInverters } from '../sources/radio/supported-inverters.ts';
 import { createSunspecDevice } from './sunspec-device.ts';
 import { openUnitBook } from './unit-book.ts';
-import { plainAddress, writeAccess } from './write-access.ts';
+import { writeAccess } from './write-access.ts';
 
 const [A, B, C] = ['114100000001', '114100000002', '114100000003'];
 const VICTRON = '192.168.4.20';

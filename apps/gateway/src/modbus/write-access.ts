@@ -3,15 +3,6 @@ import { BlockList, isIPv6 } from 'node:net';
 /** Who may write, as a question about an address. */
 export type WriteAccess = (address: string) => boolean;
 
-/** An IPv4 address as it comes through a socket for both families. */
-const MAPPED = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
-
-/** The address of a client as people write it. */
-export function plainAddress(address: string): string {
-  const [plain = ''] = address.replace(MAPPED, '').split('%'); // without the interface of a link-local one
-  return plain;
-}
-
 /** Of addresses, and of networks with the length of their prefix; with none of them nobody may write. */
 export function writeAccess(writers: readonly string[]): WriteAccess {
   const list = new BlockList();

@@ -84,7 +84,14 @@ export type ReadOutcome =
 
 export type WriteOutcome =
   /** `copyProblem`: the copy could not be made; what was saved counts all the same. */
-  { readonly kind: 'done'; readonly saveCount: number; readonly copyProblem?: string } | Failure;
+  | {
+      readonly kind: 'done';
+      readonly saveCount: number;
+      readonly copyProblem?: string;
+      /** Of the newest change. */
+      readonly changeId?: number;
+    }
+  | Failure;
 
 /** A change as it is kept. */
 export interface KeptChange extends ChangeRecord {
@@ -356,7 +363,8 @@ export function openSettingsDatabase(options: SettingsDatabaseOptions): Settings
     }
     const outcome = done();
     removeLeft(withdrawnPath);
-    return outcome;
+    const changeId = open && lastChange(open.database);
+    return { ...outcome, ...(typeof changeId === 'number' && { changeId }) };
   }
 
   function openContents(): Contents {
@@ -544,12 +552,15 @@ interface CountRow {
   readonly id: number | null;
 }
 
+const lastChange = (database: Database) =>
+  database.prepare<CountRow>('SELECT MAX(id) AS id FROM change').all()[0]?.id ?? null;
+
 function writeChange(database: Database, { atS, actor, reason, sections }: ChangeRecord): void {
   const size = sections.reduce((sum, { before, after }) => sum + before.length + after.length, 0);
   database
     .prepare('INSERT INTO change (at, actor, reason, size) VALUES (?, ?, ?, ?)')
     .run(atS ?? null, actor, reason, size);
-  const [{ id } = { id: null }] = database.prepare<CountRow>('SELECT MAX(id) AS id FROM change').all();
+  const id = lastChange(database);
   const insert = database.prepare(
     'INSERT INTO changed_section (change, section, before, after) VALUES (?, ?, ?, ?)',
   );

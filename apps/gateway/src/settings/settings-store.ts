@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ADMIN_USER_NAME, type FileRefusal, fileRefusal } from '@heliograph/contract';
-import { actingUser } from '../platform/acting-user.ts';
+import { actingUser, noteDeed } from '../platform/acting-user.ts';
 import { unusable } from '../platform/data-directory.ts';
 import type { Log } from '../platform/log.ts';
 import { StartError, systemErrorReason, writeObstacleOf } from '../platform/start-error.ts';
@@ -460,6 +460,7 @@ function createStore(parts: StoreParts): Store {
     const outcome = await step();
     if (outcome.kind === 'failed') throw errorOf(outcome);
     saveCount = outcome.saveCount;
+    if (outcome.changeId !== undefined) noteDeed({ change: outcome.changeId });
     const { copyProblem: reason } = outcome;
     if (reason !== undefined && !isCopyMissing) {
       log.warn('The last good copy of the settings could not be made.', { reason });

@@ -9,6 +9,7 @@ import {
   type Role,
 } from '@heliograph/contract';
 import type { Share } from '../../accounts/shares.ts';
+import { plainAddress } from '../../platform/plain-address.ts';
 import { ACCESS_RULES, type AccessRule, changesSomething } from './access-rules.ts';
 import type { Authenticator, Who } from './authenticator.ts';
 import type { HostNames } from './host-names.ts';
@@ -35,7 +36,7 @@ export interface AccessRequest {
 
 function accessRequestOf(request: IncomingMessage, proxies?: Pick<TrustedProxies, 'wordOn'>): AccessRequest {
   const { method = '', headers, headersDistinct, httpVersion, socket, rawHeaders } = request;
-  const peerAddress = socket.remoteAddress ?? '';
+  const peerAddress = plainAddress(socket.remoteAddress ?? '');
   const word = proxies?.wordOn({ peerAddress, rawHeaders });
   return {
     method,

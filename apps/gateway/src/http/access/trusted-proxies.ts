@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { BlockList, isIP, isIPv4 } from 'node:net';
 import { PROXY_SECRET_HEADER, type ProxySettings, type Role } from '@heliograph/contract';
 import type { Account } from '../../accounts/accounts.ts';
+import { plainAddress } from '../../platform/plain-address.ts';
 
 /**
  * What a proxy in front of the gateway says of a request: who it is, from where it comes, and whether it came over HTTPS. It is believed of a
@@ -46,7 +47,6 @@ export interface TrustedProxiesOptions {
  */
 export type IgnoredReason = 'address' | 'secret' | 'twice' | 'name';
 
-const MAPPED_IPV4 = /^::ffff:(?=\d+\.)/i;
 /** No colon and nothing unseen, as in accounts; a comma is how some join two headers into one. */
 const USER_NAME = /^(?! )[^:,\p{C}\p{Zl}\p{Zp}]{1,64}(?<! )$/u;
 /** More hops are somebody's game. */
@@ -97,7 +97,7 @@ export function createTrustedProxies(options: TrustedProxiesOptions): TrustedPro
       const { settings, contains, secret } = proxies();
       if (settings.addresses.length === 0) return undefined;
       const headers = readHeaders(rawHeaders);
-      const peer = spellingOf(peerAddress);
+      const peer = plainAddress(peerAddress);
       if (!contains(peer) && !__WITHOUT__.listedProxies) return disbelieve('address', headers, peer);
       const knowsSecret = isSecret(headers.of(PROXY_SECRET_HEADER), secret);
       if (!knowsSecret && !__WITHOUT__.proxySecret) return disbelieve('secret', headers, peer);
@@ -158,12 +158,9 @@ function clientAddress(
 /** Some write the port behind it. */
 function addressOfHop(hop: string): string | undefined {
   const [, v6, v4] = /^(?:\[([\da-f:.]+)\](?::\d{1,5})?|(\d+(?:\.\d+){3}):\d{1,5})$/i.exec(hop) ?? [];
-  const address = spellingOf(v6 ?? v4 ?? hop);
+  const address = plainAddress(v6 ?? v4 ?? hop);
   return isIP(address) === 0 ? undefined : address;
 }
-
-const spellingOf = (address: string) =>
-  (address.replace(MAPPED_IPV4, '').split('%', 1)[0] ?? '').toLowerCase();
 
 /** Of several proxies all have to say so. */
 function isHttps(lines: readonly string[]): boolean {

@@ -8,6 +8,7 @@ import {
 } from '@heliograph/contract';
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { Passkeys } from '../../accounts/passkeys.ts';
+import { noteDeed } from '../../platform/acting-user.ts';
 import { Secret } from '../../platform/secret.ts';
 
 type AccountHandlers = Pick<
@@ -40,12 +41,15 @@ export function createAccountHandlers(options: AccountHandlerOptions): AccountHa
     }),
     async saveAccount({ name, role, password, is_new: isNew }) {
       if (password !== '' && !isLongEnough(password)) return TOO_SHORT_OR_LONG;
+      const part = password === '' ? undefined : 'password';
+      noteDeed({ on: name, role, part: isNew ? 'new' : part });
       const secret = password === '' ? undefined : new Secret(password);
       const outcome = await accounts.save({ name, role, password: secret, isNew });
       return outcome === 'PasswordLength' ? TOO_SHORT_OR_LONG : result(outcome);
     },
     async removeAccount({ name }) {
       if (name === ADMIN_USER_NAME) return result('AccountAdmin');
+      noteDeed({ on: name });
       await passkeys.remove(name); // an account of the same name that is made later has none of them
       return result((await accounts.remove(name)) ? 'AccountRemoved' : 'AccountUnknown');
     },
@@ -60,11 +64,14 @@ export function createAccountHandlers(options: AccountHandlerOptions): AccountHa
       return result('PasswordChanged');
     },
     async createToken(made) {
+      noteDeed({ on: made.name, role: made.role });
       const created = await accounts.createToken(made);
       if (created === 'TokenCount') return result('TokenCount');
       return { ...result('TokenCreated'), token: created.token.reveal() };
     },
     async endToken({ id }) {
+      const ended = accounts.tokens().find((token) => token.id === id);
+      noteDeed({ on: ended?.name, role: ended?.role });
       return result((await accounts.endToken(id)) ? 'TokenEnded' : 'TokenUnknown');
     },
   };

@@ -110,13 +110,15 @@ function waitOf({ name, notices, hold, problem }: ChannelState, id: string): rea
 }
 
 function sentChannel(
-  { id, name, sentToday, notices, problem, nextMs }: ChannelState,
+  { id, name, sentToday, notices, problem, isOfExample, nextMs }: ChannelState,
   { clock, deviceClock }: AlertHandlerOptions,
 ) {
-  const inMs = nextMs === undefined ? 0 : Math.max(0, nextMs - clock.monotonicMs());
+  const next = (ms: number) =>
+    Math.ceil((deviceClock.unixMs() + Math.max(0, ms - clock.monotonicMs())) / 1000);
   return {
     ...{ id, name, sent_today: sentToday, waiting: notices.length },
-    ...(problem && { problem, next: Math.ceil((deviceClock.unixMs() + inMs) / 1000) }),
+    ...(problem && { problem, ...(isOfExample && { example: true }) }),
+    ...(nextMs !== undefined && { next: next(nextMs) }),
   };
 }
 

@@ -1,5 +1,6 @@
-import { CONFIG_FILE, type Handlers, result } from '@heliograph/contract';
+import { type Caller, CONFIG_FILE, type Handlers, result } from '@heliograph/contract';
 import type { ConfigFiles } from '../../config-files/config-files.ts';
+import { noteDeed } from '../../platform/acting-user.ts';
 import { NothingThereError } from '../answers/nothing-there-error.ts';
 
 type ConfigFileHandlers = Pick<
@@ -23,8 +24,13 @@ export function createConfigFileHandlers({
   configFiles,
   restartSoon,
 }: ConfigFileHandlerOptions): ConfigFileHandlers {
-  async function file(_: undefined, { file: name = CONFIG_FILE }: { readonly file: string | undefined }) {
-    const bytes = await configFiles.read(name);
+  /** A program needs no hash to guess the admin's password by, and with that make itself more than it is. */
+  async function file(
+    _: undefined,
+    { file: name = CONFIG_FILE }: { readonly file: string | undefined },
+    { user }: Pick<Caller, 'user'>,
+  ) {
+    const bytes = await configFiles.read(name, { passwordHash: user?.by === 'token' });
     if (bytes === undefined) throw new NothingThereError();
     return bytes;
   }
@@ -52,6 +58,7 @@ export function createConfigFileHandlers({
     deleteConfig: reset,
     deleteAllFiles: reset,
     async deleteFile({ file: name }) {
+      noteDeed({ on: name });
       // Settings are no file here: they go with a restart only.
       return result((await configFiles.remove(name)) ? 'FileDeleted' : 'ConfigNotDeleted');
     },

@@ -18,6 +18,7 @@ import {
 } from '../../accounts/passkey-check.ts';
 import type { PasskeyQuestion, PasskeyQuestions } from '../../accounts/passkey-questions.ts';
 import type { Passkey, Passkeys } from '../../accounts/passkeys.ts';
+import { noteDeed } from '../../platform/acting-user.ts';
 import { hostOf } from '../access/host-names.ts';
 import { TooManyLoginsError } from '../access/login-ended-error.ts';
 import type { PageLogins } from '../access/page-logins.ts';
@@ -167,6 +168,7 @@ export function createPasskeyHandlers(options: PasskeyHandlerOptions): PasskeyHa
       return result('PasskeyChanged');
     },
     async removePasskeysOf({ name }) {
+      noteDeed({ on: name });
       if (accounts.find(name) === undefined) return result('AccountUnknown');
       return result((await passkeys.remove(name)) > 0 ? 'PasskeyChanged' : 'PasskeyRefused');
     },

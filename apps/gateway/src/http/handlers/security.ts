@@ -1,4 +1,5 @@
 import { ADMIN_USER_NAME, type Handlers, result, SECRET_PLACEHOLDER } from '@heliograph/contract';
+import { noteDeed } from '../../platform/acting-user.ts';
 import { Secret } from '../../platform/secret.ts';
 import { createStoredSecurity } from '../../settings/first-settings.ts';
 import { type HashCost, passwordMatches } from '../../settings/password-hash.ts';
@@ -46,6 +47,7 @@ export function createSecurityHandlers(options: SecurityHandlerOptions): Securit
           if (current.password_hash !== judgedBy) throw new LoginEndedError();
           return stored;
         });
+        noteDeed({ part: 'password' });
         onPasswordSet(ADMIN_USER_NAME, secret);
       }
       return result('SettingsSaved');

@@ -20,18 +20,24 @@ export function createSessionHandlers(
         .filter((session) => isFor(user, session))
         .map((session) => ({ ...factsOf(session), own: session.id === sessionId })),
     }),
-    async endSession({ id }, _query, { sessionId = '', user }) {
+    async endSession({ id }, _query, { sessionId = '', user, address }) {
       const meant = id === '' ? sessionId : id;
       const ended = sessions.all().find((session) => session.id === meant && isFor(user, session));
       const isEnded = ended !== undefined && (await sessions.end(meant));
       if (isEnded && ended !== undefined) {
-        const { userName, address } = ended;
-        accessLog.note({ kind: meant === sessionId ? 'logout' : 'ended', user: userName, address });
+        const { userName } = ended;
+        const { name = userName } = user ?? {};
+        if (meant === sessionId) accessLog.note({ kind: 'logout', user: userName, address });
+        else accessLog.note({ kind: 'ended', user: name, address, on: userName });
       }
       return result(isEnded ? 'SessionEnded' : 'SessionUnknown');
     },
-    getAccessLog: (_body, { before = '', find = '' }) =>
-      accessLog.entries(/^\d{1,15}$/.test(before) ? Number(before) : Number.MAX_SAFE_INTEGER, find),
+    getAccessLog: (_body, { before = '', find = '', means = '' }) =>
+      accessLog.entries(
+        /^\d{1,15}$/.test(before) ? Number(before) : Number.MAX_SAFE_INTEGER,
+        find,
+        means.split(';').map((codes) => codes.split(',').filter(Boolean)),
+      ),
   };
 }
 

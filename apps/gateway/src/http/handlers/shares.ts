@@ -1,6 +1,7 @@
 import { type Handlers, result } from '@heliograph/contract';
 import type { AccessLog } from '../../accounts/access-log.ts';
 import type { Shares } from '../../accounts/shares.ts';
+import { noteDeed } from '../../platform/acting-user.ts';
 import { TooManyLoginsError } from '../access/login-ended-error.ts';
 import type { ShareCookies } from '../access/share-cookies.ts';
 import type { ClientLimits } from '../limits/client-limits.ts';
@@ -27,11 +28,13 @@ export function createShareHandlers(options: ShareHandlerOptions): ShareHandlers
       })),
     }),
     async createShare(made) {
+      noteDeed({ on: made.name });
       const created = await shares.create(made);
       if (typeof created === 'string') return result(created);
       return { ...result('ShareMade'), secret: created.secret.reveal() };
     },
     async endShare({ id }) {
+      noteDeed({ on: shares.all().find((share) => share.id === id)?.name });
       return result((await shares.end(id)) ? 'ShareEnded' : 'ShareUnknown');
     },
     openShare({ secret }, _query, { visit }) {

@@ -1,4 +1,5 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
+import { plainAddress } from '../../platform/plain-address.ts';
 
 /** Whose a connection is, as far as its address tells. */
 export interface Client {
@@ -23,19 +24,21 @@ const PRIVATE = [
   ...['10.0.0.0/8', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16'],
   ...['::1/128', 'fe80::/10', 'fc00::/7'],
 ];
-const MAPPED_IPV4 = /^::ffff:(?=\d+\.)/i;
 const GROUPS = 8;
 const NETWORK_GROUPS = 4;
 
 /** What tells clients apart on a machine with these addresses, each with the length of its network. */
 export function createClientReader(ownAddresses: readonly string[]): (address: string) => Client {
-  const own = new Set([...LOOPBACK, ...ownAddresses.map((cidr) => spellingOf(cidr.split('/', 1)[0] ?? ''))]);
+  const own = new Set([
+    ...LOOPBACK,
+    ...ownAddresses.map((cidr) => plainAddress(cidr.split('/', 1)[0] ?? '')),
+  ]);
   const onLink = listOf(ownAddresses);
   const near = listOf([...PRIVATE, ...ownAddresses]);
   const contains = (list: BlockList, address: string) =>
     isIPv4(address) ? list.check(address, 'ipv4') : isIPv6(address) && list.check(address, 'ipv6');
   return (peer) => {
-    const whole = spellingOf(peer);
+    const whole = plainAddress(peer);
     const address = __WITHOUT__.wholeAddress && isIPv6(whole) ? networkOf(whole) : whole;
     const isNeighbour = !isIPv6(address) || address.startsWith('fe80:') || contains(onLink, address);
     return {
@@ -54,12 +57,6 @@ function listOf(networks: readonly string[]): BlockList {
     list.addSubnet(address, Number(length), isIPv4(address) ? 'ipv4' : 'ipv6');
   }
   return list;
-}
-
-/** Without the zone, which names an interface of ours. */
-function spellingOf(peer: string): string {
-  const [bare = ''] = peer.replace(MAPPED_IPV4, '').split('%', 1);
-  return bare.toLowerCase();
 }
 
 function networkOf(address: string): string {

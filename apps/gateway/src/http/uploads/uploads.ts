@@ -11,7 +11,7 @@ import {
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { UnfitFileError } from '../../config-files/file-part.ts';
 import { UnfitImageError } from '../../firmware/unfit-image-error.ts';
-import { actingFor } from '../../platform/acting-user.ts';
+import { actingFor, type Deed } from '../../platform/acting-user.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { systemErrorCode, systemErrorReason } from '../../platform/start-error.ts';
@@ -64,7 +64,7 @@ export interface UploadsOptions {
 }
 
 /** Told of each upload that was taken. */
-type NoteUpload = (request: FastifyRequest) => void;
+type NoteUpload = (request: FastifyRequest, deed: Deed) => void;
 
 /** For what a form has around its file. */
 const FORM_MAX_BYTES = 16_384;
@@ -114,9 +114,10 @@ async function takeUpload(
 ): Promise<FastifyReply> {
   const { clock, restartSoon } = options;
   const body = createUploadBody(request.raw, clock);
+  const deed: Deed = { on: queryOf(request).file };
   let outcome: UploadOutcome;
   try {
-    outcome = await receive(name, request, body, options);
+    outcome = await receive(name, request, { body, deed }, options);
   } catch (error) {
     await body.drain();
     return error instanceof RefusedError
@@ -124,7 +125,7 @@ async function takeUpload(
       : answerFailure(error, request, reply, options);
   }
   if (outcome.kind === 'told') return sendJson(reply, Buffer.from(JSON.stringify(outcome.answer)));
-  options.noteDone(request);
+  options.noteDone(request, deed);
   restartSoon();
   return sendText(reply, 200, 'OK');
 }
@@ -132,7 +133,7 @@ async function takeUpload(
 async function receive(
   name: UploadName,
   request: FastifyRequest,
-  body: UploadBody,
+  { body, deed }: { readonly body: UploadBody; readonly deed: Deed },
   { access, clock, uploadTargets }: UploadsOptions,
 ): Promise<UploadOutcome> {
   const { stage, fileMaxBytes } = uploadTargets[name];
@@ -166,7 +167,7 @@ async function receive(
     throw error;
   }
   const who = access.knownCallerOf(access.requestOf(request.raw));
-  return actingFor(actingUserOf(who), () => staged.commit());
+  return actingFor(actingUserOf(who), () => staged.commit(), deed);
 }
 
 /** Counts the bytes of a body; those that are announced count at once. */

@@ -7,7 +7,9 @@ import { bound } from '../../shared/form/form-dialog.tsx';
 import type { FormFailure } from '../../shared/form/form-state.ts';
 import { TextField } from '../../shared/form/text-field.tsx';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
-import { Button } from '../../shared/ui/button.tsx';
+import type { TextsOf } from '../../shared/i18n/texts.ts';
+import { PATHS } from '../../shared/lib/paths.ts';
+import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { saveTextFile } from '../../shared/ui/save-text-file.ts';
 import styles from './accounts.module.css';
@@ -15,9 +17,11 @@ import styles from './accounts.module.css';
 /** Who logged in, which logins were refused, and what was done that only an admin may; with a search and an export. */
 export function AccessLogCard() {
   const { call } = useServices();
-  const { door: t } = useTexts('accounts').accounts;
+  const texts = useTexts('accounts', 'deeds');
+  const { door: t } = texts.accounts;
   const [find, setFind] = useState('');
-  const { answer } = useEndpoint(getAccessLog, { find }, again);
+  const means = meaningsOf(find, texts);
+  const { answer } = useEndpoint(getAccessLog, { find, means }, again);
   const [older, setOlder] = useState<{ readonly find: string; readonly entries: readonly AccessEntry[] }>();
   const [failure, setFailure] = useState<FormFailure>();
   const [isSaving, setSaving] = useState(false);
@@ -30,7 +34,9 @@ export function AccessLogCard() {
 
   /** The entries that come next; undefined where they could not be read. */
   async function before(id: number, wanted: string) {
-    const result = await call(getAccessLog, { query: { before: String(id), find: wanted } });
+    const result = await call(getAccessLog, {
+      query: { before: String(id), find: wanted, means: meaningsOf(wanted, texts) },
+    });
     if (result.kind === 'answered') return result.answer;
     setFailure(result);
     return undefined;
@@ -85,38 +91,123 @@ const again = () => EVERY_MS;
 
 function EntryRow({ entry }: { readonly entry: AccessEntry }) {
   const { format } = useI18n();
-  const { door: t } = useTexts('accounts').accounts;
-  const { at, kind, user, address, what = '', count = 1 } = entry;
-  const calls: Readonly<Record<string, string>> = t.calls;
+  const { accounts, deeds } = useTexts('accounts', 'deeds');
+  const { door: t, roles } = accounts;
+  const { at, kind, user, address, what = '', on = '', role, count = 1, change } = entry;
+  const calls: Readonly<Record<string, string>> = deeds;
   const facts = [
     at > 0 ? format.dateTime(at * 1000) : t.noClock,
-    address === '' ? t.manyAddresses : t.from(address),
+    ...from(),
+    ...(isAgain() ? [format.count(count, t.times)] : []),
   ];
+  const said = sentence();
   return (
     <li className={styles.row} data-kind={kind}>
       <div>
-        <b>{sentence()}</b>
+        <b>{said}</b>
         <p className={styles.quiet}>{facts.join(' · ')}</p>
       </div>
+      {change !== undefined && (
+        <ButtonLink href={`${PATHS.configManagement}?show=changes&to=${change}`} label={t.changedOf(said)}>
+          {t.changed}
+        </ButtonLink>
+      )}
     </li>
   );
 
+  function isAgain(): boolean {
+    return kind === 'done' && count > 1;
+  }
+
+  function from(): readonly string[] {
+    if (address !== '') return [t.from(address)];
+    return kind === 'refused' ? [t.manyAddresses] : [];
+  }
+
+  function deed(): string {
+    const did = calls[what] ?? what;
+    const who = entry.program === true ? `${user} (${t.program})` : user;
+    if (on === '') return t.did(who, did);
+    return t.didTo(who, did, role === undefined ? on : `${on}, ${roles[role].name}`);
+  }
+
   function sentence(): string {
     if (kind === 'refused') return format.count(count, t.refused).replace('{user}', user);
-    if (kind === 'done') return t.did(user, calls[what.split('/').at(-1) ?? ''] ?? what);
+    if (kind === 'done') return deed();
     if (kind === 'login' && what !== '') return t.loggedInWith(user, what);
-    return t.kinds[kind](user, what);
+    return t.kinds[kind](user, what, on);
   }
+}
+
+type SearchedTexts = TextsOf<'accounts' | 'deeds'>;
+
+/** Without capitals and accents: whoever searches may leave both out. */
+const plain = (text: string) => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
+
+/** What each word of a search is in the reader's language: the gateway knows no sentences, but what they tell. */
+function meaningsOf(find: string, { accounts: { door, roles }, deeds }: SearchedTexts): string {
+  const said: readonly (readonly [code: string, text: string])[] = [
+    ...ACCESS_KINDS.map((kind) => {
+      if (kind === 'refused') return [kind, Object.values(door.refused).join(' ')] as const;
+      return [kind, kind === 'done' ? '' : door.kinds[kind]('', '', '')] as const;
+    }),
+    ...Object.entries(deeds),
+    ...Object.entries(roles).map(([role, { name }]) => [role, name] as const),
+  ];
+  const plainly = said.map(([code, text]) => [code, plain(text)] as const);
+  return plain(find)
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => plainly.flatMap(([code, text]) => (text.includes(word) ? [code] : [])).join(','))
+    .join(';');
 }
 
 /** A text in quotes; what a spreadsheet would take for a formula begins with an apostrophe. */
 const cell = (text: string) => `"${text.replace(/^[=+@\t\r-]/, "'$&").replaceAll('"', '""')}"`;
 
 function csvOf(entries: readonly AccessEntry[]): string {
-  const rows = entries.map(({ at, kind, user, address, agent = '', count = 1, what = '' }) => [
-    at > 0 ? new Date(at * 1000).toISOString() : '',
-    ...[kind satisfies AccessKind, user, address, agent, String(count), what],
-  ]);
-  const head = ['time', `kind (${ACCESS_KINDS.join(', ')})`, 'user', 'address', 'browser', 'count', 'what'];
+  const rows = entries.map(
+    ({
+      at,
+      kind,
+      user,
+      address,
+      agent = '',
+      count = 1,
+      what = '',
+      on = '',
+      role = '',
+      program = false,
+      change = '',
+    }) => [
+      at > 0 ? new Date(at * 1000).toISOString() : '',
+      ...[
+        kind satisfies AccessKind,
+        user,
+        address,
+        agent,
+        String(count),
+        what,
+        on,
+        role,
+        program ? 'yes' : '',
+        String(change),
+      ],
+    ],
+  );
+  const kinds = `kind (${ACCESS_KINDS.join(', ')})`;
+  const head = [
+    'time',
+    kinds,
+    'user',
+    'address',
+    'browser',
+    'count',
+    'what',
+    'whose or which',
+    'role',
+    'program',
+    'change',
+  ];
   return [head, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 }

@@ -80,6 +80,7 @@ function ChannelRow({ channel, state, utcOffsetS, onEdit }: ChannelRowProps) {
   const { name, kind, enabled, severity } = channel;
   const { time } = usePlantTimes();
   const next = state?.next === undefined ? [] : [t.next(time(state.next, utcOffsetS))];
+  const example = state?.example === true ? [t.exampleFailed] : [];
   const facts = [
     t.kinds[kind],
     ...(severity === 'note' ? [t.all] : [t.from(severities[severity])]),
@@ -95,7 +96,7 @@ function ChannelRow({ channel, state, utcOffsetS, onEdit }: ChannelRowProps) {
         </b>
         <p className={styles.quiet}>{facts.join(' · ')}</p>
         {state?.problem !== undefined && (
-          <p className={styles.problem}>{[t.problems[state.problem], ...next].join(' · ')}</p>
+          <p className={styles.problem}>{[...example, t.problems[state.problem], ...next].join(' · ')}</p>
         )}
       </div>
       <Button aria-label={t.edit(name)} onClick={onEdit}>

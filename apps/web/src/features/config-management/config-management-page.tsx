@@ -19,7 +19,8 @@ const GatewayCards = /* @__PURE__ */ lazy(async () => ({
 
 /** Everything that is set: as files, or what was changed in it; the address says which. */
 export function ConfigManagementPage() {
-  const show = new URLSearchParams(useSearch()).get('show');
+  const search = useSearch();
+  const show = new URLSearchParams(search).get('show');
   if (__FOR_DEVICE__ || show !== 'changes') return <ConfigFilesPage />;
   return (
     <Suspense
@@ -29,7 +30,7 @@ export function ConfigManagementPage() {
         </Waiting>
       }
     >
-      <ChangesPage />
+      <ChangesPage key={search} />
     </Suspense>
   );
 }

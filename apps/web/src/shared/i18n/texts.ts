@@ -14,6 +14,7 @@ export type DeviceTexts = Omit<
   Texts,
   | 'accounts'
   | 'alerts'
+  | 'deeds'
   | 'eventPage'
   | 'gateway'
   | 'help'

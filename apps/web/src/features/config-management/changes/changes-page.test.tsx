@@ -115,6 +115,18 @@ describe('what was imported, on the page of changes', () => {
 });
 
 describe('the page of changes', () => {
+  it('begins with the change that a link names, and leads to all of them', async () => {
+    window.history.replaceState(null, '', '/settings/config?show=changes&to=7');
+    const { asked } = await open([{ changes: [FIRST] }, { changes: [CHANGE] }], { imports: [IMPORT] });
+    expect((await screen.findAllByRole('article')).map(readable)[0]).toContain('Enable MQTT');
+    expect(asked.at(0)).toMatch(/before=8$/);
+    expect(screen.queryByText('Energy imported into the history')).toBeNull();
+    expect(screen.getByRole('link', { name: 'Show changes' }).getAttribute('href')).toBe(
+      '/settings/config?show=changes',
+    );
+    window.history.replaceState(null, '', '/');
+  });
+
   it('says of what is already as it was before that it is so, and does not offer it', async () => {
     await open([{ changes: [{ ...CHANGE, already_back: true }] }]);
     const card = await cardOf(/2026/);

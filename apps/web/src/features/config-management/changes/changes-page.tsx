@@ -8,6 +8,7 @@ import {
   type SettingsChange,
 } from '@heliograph/contract';
 import { useState } from 'react';
+import { useSearch } from 'wouter';
 import type { CallFailure } from '../../../shared/api/call.ts';
 import { useServices } from '../../../shared/api/services.ts';
 import { useEndpoint } from '../../../shared/api/use-endpoint.ts';
@@ -41,7 +42,8 @@ type Asked =
 export function ChangesPage() {
   const { changes: t } = useTexts('history').history;
   const { call } = useServices();
-  const newest = useEndpoint(getChanges, NO_QUERY, askAgainMs);
+  const beginning = useBeginning();
+  const newest = useEndpoint(getChanges, beginning.query, askAgainMs);
   const imports = useEndpoint(getHistoryImports, NO_QUERY, askAgainMs);
   const [older, setOlder] = useState<readonly SettingsChange[]>([]);
   const [hasMore, setHasMore] = useState<boolean>();
@@ -58,7 +60,7 @@ export function ChangesPage() {
   const failing = both.find(({ failure: why }) => why !== undefined && why.kind !== 'unauthorized');
   const isWaiting = both.some(({ answer, failure: why }) => answer === undefined && why === undefined);
   const isKnown = newest.answer !== undefined && !isWaiting;
-  const list = isKnown ? inTime(changes, imports.answer?.imports ?? [], isMore) : [];
+  const list = isKnown ? inTime(changes, beginning.importsOf(imports.answer?.imports ?? []), isMore) : [];
 
   async function showOlder(): Promise<void> {
     if (isLoading || last === undefined) return;
@@ -95,7 +97,7 @@ export function ChangesPage() {
         </h1>
         <p className={styles.quiet}>{t.intro}</p>
         <p>
-          <ButtonLink href={PATHS.configManagement}>{t.back}</ButtonLink>
+          <ButtonLink href={beginning.back}>{beginning.backText}</ButtonLink>
         </p>
         {failing?.failure !== undefined && <LoadFailure failure={failing.failure} onRetry={failing.reload} />}
         {isWaiting && (
@@ -142,6 +144,19 @@ export function ChangesPage() {
       </section>
     </InverterNames>
   );
+}
+
+/** With the newest change, or with the one that a link names: what was imported later than that is not told then. */
+function useBeginning() {
+  const { changes: t } = useTexts('history').history;
+  const upTo = new URLSearchParams(useSearch()).get('to');
+  const all = `${PATHS.configManagement}?show=changes`;
+  return {
+    query: upTo === null ? NO_QUERY : { before: String(Number(upTo) + 1) },
+    importsOf: (imports: readonly ImportedEnergy[]) => (upTo === null ? imports : []),
+    back: upTo === null ? PATHS.configManagement : all,
+    backText: upTo === null ? t.back : t.show,
+  };
 }
 
 const isEmpty = (entry: Asked) => entry.kind === 'change' && entry.change.sections.length === 0;

@@ -139,7 +139,7 @@ export const texts: Texts['accounts'] = {
   door: {
     title: 'Wer hier war',
     intro:
-      'Anmeldungen an den Seiten, abgelehnte Anmeldungen und was nur ein Admin darf. Befehle und Einstellungen haben eigene Listen.',
+      'Anmeldungen, abgelehnte Anmeldungen und alles, was Menschen oder Programme geändert haben: Einstellungen, Befehle, Konten, Wiederherstellungen, Firmware. Was eine Änderung aus den Einstellungen gemacht hat, steht hinter „Was sich geändert hat“.',
     find: 'Suchen',
     save: 'Als CSV speichern',
     saving: 'Wird gelesen …',
@@ -153,7 +153,10 @@ export const texts: Texts['accounts'] = {
     kinds: {
       login: (user: string) => `${user} hat sich angemeldet`,
       logout: (user: string) => `${user} hat sich abgemeldet`,
-      ended: (user: string) => `Eine Anmeldung von ${user} wurde beendet`,
+      ended: (user: string, _what: string, on: string) =>
+        on === ''
+          ? `Eine Anmeldung von ${user} wurde beendet`
+          : `${user} hat eine Anmeldung von ${on} beendet`,
       opened: (name: string) => `Der Link „${name}“ wurde geöffnet`,
       'passkey-added': (user: string, name: string) => `${user} hat den Passkey „${name}“ hinzugefügt`,
       'passkey-removed': (user: string, name: string) => `${user} hat den Passkey „${name}“ entfernt`,
@@ -165,24 +168,11 @@ export const texts: Texts['accounts'] = {
       other: '# Anmeldungen wurden abgelehnt ({user})',
     },
     did: (user: string, what: string) => `${user}: ${what}`,
-    calls: {
-      'first-password': 'Erstes Passwort gesetzt',
-      config: 'Admin-Passwort oder Leserecht geändert',
-      'account-save': 'Konto gespeichert',
-      'account-remove': 'Konto entfernt',
-      'token-create': 'Token erstellt',
-      'token-end': 'Token beendet',
-      'share-create': 'Link zum Teilen einer Seite erstellt',
-      'share-end': 'Link zum Teilen einer Seite beendet',
-      'passkeys-remove': 'alle Passkeys eines Kontos entfernt',
-      backup: 'Sicherung wiederhergestellt',
-      upload: 'Konfiguration wiederhergestellt',
-      update: 'Firmware aktualisiert',
-      delete: 'Einstellungen zurückgesetzt oder gelöscht',
-      delete_all: 'alle Einstellungen zurückgesetzt',
-      'take-back': 'Änderung zurückgenommen',
-      reboot: 'Gateway neu gestartet',
-    },
+    times: { one: 'einmal', other: '#-mal innerhalb von zehn Minuten' },
+    changed: 'Was sich geändert hat',
+    changedOf: (what: string) => `Was sich geändert hat: ${what}`,
+    program: 'ein Programm',
+    didTo: (user: string, what: string, on: string) => `${user}: ${what} (${on})`,
   },
   results: {
     21001: 'Die Anmeldung wurde beendet.',

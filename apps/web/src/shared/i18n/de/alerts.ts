@@ -45,6 +45,7 @@ export const texts: Texts['alerts'] = {
     from: (severity) => `ab „${severity}“`,
     sentToday: { one: '# Nachricht heute', other: '# Nachrichten heute' },
     waiting: { one: '# wartet', other: '# warten' },
+    exampleFailed: 'Das letzte Beispiel wurde nicht angenommen und wird nicht noch einmal gesendet.',
     next: (time) => `nächster Versuch um ${time}`,
     name: 'Name',
     kind: 'Art',

@@ -9,6 +9,7 @@ export const de: Loaders = {
   limits: () => import('./limits.ts'),
   login: () => import('./login.ts'),
   control: () => import('./control.ts'),
+  deeds: () => import('./deeds.ts'),
   device: () => import('./device.ts'),
   events: () => import('./events.ts'),
   eventPage: () => import('./event-page.ts'),

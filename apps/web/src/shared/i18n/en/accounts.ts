@@ -143,7 +143,7 @@ export const texts = {
   door: {
     title: 'Who was here',
     intro:
-      'Logins at the pages, refused logins, and what only an admin may do. Commands and settings have lists of their own.',
+      'Logins, refused logins, and everything that a person or a program has changed: settings, commands, accounts, restores, firmware. What a change has made of the settings is behind “What changed”.',
     find: 'Search',
     save: 'Save as CSV',
     saving: 'Reading …',
@@ -157,7 +157,8 @@ export const texts = {
     kinds: {
       login: (user: string) => `${user} logged in`,
       logout: (user: string) => `${user} logged out`,
-      ended: (user: string) => `A login of ${user} was ended`,
+      ended: (user: string, _what: string, on: string) =>
+        on === '' ? `A login of ${user} was ended` : `${user} ended a login of ${on}`,
       opened: (name: string) => `The link “${name}” was opened`,
       'passkey-added': (user: string, name: string) => `${user} added the passkey “${name}”`,
       'passkey-removed': (user: string, name: string) => `${user} removed the passkey “${name}”`,
@@ -166,24 +167,14 @@ export const texts = {
     },
     refused: { one: 'A login was refused ({user})', other: '# logins were refused ({user})' },
     did: (user: string, what: string) => `${user}: ${what}`,
-    calls: {
-      'first-password': 'set the first password',
-      config: 'changed the admin password or who may read',
-      'account-save': 'saved an account',
-      'account-remove': 'removed an account',
-      'token-create': 'made a token',
-      'token-end': 'ended a token',
-      'share-create': 'made a link that shares a page',
-      'share-end': 'ended a link that shares a page',
-      'passkeys-remove': 'removed all passkeys of an account',
-      backup: 'restored a backup',
-      upload: 'restored a configuration',
-      update: 'updated the firmware',
-      delete: 'reset or deleted settings',
-      delete_all: 'reset all settings',
-      'take-back': 'took a change back',
-      reboot: 'restarted the gateway',
-    },
+    times: { one: 'once', other: '# times within ten minutes' },
+    /** Leads to the values before and after. */
+    changed: 'What changed',
+    changedOf: (what: string) => `What changed: ${what}`,
+    /** Beside the name of a token. */
+    program: 'a program',
+    /** With whose account it was, or what the token, the link or the file is called. */
+    didTo: (user: string, what: string, on: string) => `${user}: ${what}: ${on}`,
   },
   /** What the gateway answers to what is asked here. */
   results: {

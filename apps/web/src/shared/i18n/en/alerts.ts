@@ -66,6 +66,7 @@ export const texts = {
       one: '# is waiting',
       other: '# are waiting',
     } satisfies PluralForms,
+    exampleFailed: 'The last example was not taken, and is not sent again.',
     next: (time: string) => `next try at ${time}`,
     name: 'Name',
     kind: 'Kind',

@@ -7,6 +7,7 @@ export const en = {
   limits: () => import('./limits.ts'),
   login: () => import('./login.ts'),
   control: () => import('./control.ts'),
+  deeds: () => import('./deeds.ts'),
   device: () => import('./device.ts'),
   events: () => import('./events.ts'),
   eventPage: () => import('./event-page.ts'),

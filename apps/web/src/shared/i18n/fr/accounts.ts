@@ -137,7 +137,7 @@ export const texts: Texts['accounts'] = {
   door: {
     title: 'Qui est venu',
     intro:
-      'Les connexions aux pages, les connexions refusées et ce que seul un administrateur peut faire. Les ordres et les réglages ont leurs propres listes.',
+      'Les connexions, les connexions refusées et tout ce qu’une personne ou un programme a changé : réglages, ordres, comptes, restaurations, micrologiciel. Ce qu’une modification a fait des réglages se trouve derrière « Ce qui a changé ».',
     find: 'Rechercher',
     save: 'Enregistrer en CSV',
     saving: 'Lecture …',
@@ -151,7 +151,8 @@ export const texts: Texts['accounts'] = {
     kinds: {
       login: (user: string) => `${user} s’est connecté`,
       logout: (user: string) => `${user} s’est déconnecté`,
-      ended: (user: string) => `Une connexion de ${user} a été fermée`,
+      ended: (user: string, _what: string, on: string) =>
+        on === '' ? `Une connexion de ${user} a été fermée` : `${user} a fermé une connexion de ${on}`,
       opened: (name: string) => `Le lien « ${name} » a été ouvert`,
       'passkey-added': (user: string, name: string) => `${user} a ajouté la clé d’accès « ${name} »`,
       'passkey-removed': (user: string, name: string) => `${user} a retiré la clé d’accès « ${name} »`,
@@ -160,24 +161,11 @@ export const texts: Texts['accounts'] = {
     },
     refused: { one: 'Une connexion a été refusée ({user})', other: '# connexions ont été refusées ({user})' },
     did: (user: string, what: string) => `${user} : ${what}`,
-    calls: {
-      'first-password': 'premier mot de passe défini',
-      config: 'mot de passe admin ou droit de lecture changé',
-      'account-save': 'compte enregistré',
-      'account-remove': 'compte supprimé',
-      'token-create': 'jeton créé',
-      'token-end': 'jeton terminé',
-      'share-create': 'lien de partage créé',
-      'share-end': 'lien de partage terminé',
-      'passkeys-remove': 'toutes les clés d’accès d’un compte retirées',
-      backup: 'sauvegarde restaurée',
-      upload: 'configuration restaurée',
-      update: 'micrologiciel mis à jour',
-      delete: 'réglages remis à zéro ou supprimés',
-      delete_all: 'tous les réglages remis à zéro',
-      'take-back': 'modification annulée',
-      reboot: 'passerelle redémarrée',
-    },
+    times: { one: 'une fois', other: '# fois en dix minutes' },
+    changed: 'Ce qui a changé',
+    changedOf: (what: string) => `Ce qui a changé : ${what}`,
+    program: 'un programme',
+    didTo: (user: string, what: string, on: string) => `${user} : ${what} : ${on}`,
   },
   results: {
     21001: 'La connexion est terminée.',

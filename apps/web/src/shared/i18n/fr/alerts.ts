@@ -45,6 +45,7 @@ export const texts: Texts['alerts'] = {
     from: (severity) => `à partir de « ${severity} »`,
     sentToday: { one: '# message aujourd’hui', other: '# messages aujourd’hui' },
     waiting: { one: '# en attente', other: '# en attente' },
+    exampleFailed: 'Le dernier exemple n’a pas été accepté et n’est pas renvoyé.',
     next: (time) => `prochain essai à ${time}`,
     name: 'Nom',
     kind: 'Type',
