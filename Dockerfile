@@ -1,10 +1,9 @@
 # The gateway with its web app. How to build and run it: docs/running.md.
 ARG NODE_TAG=26-bookworm-slim
 
-# What comes out is plain JavaScript: it is built once, on the processor that builds, whatever it will run on.
-FROM --platform=$BUILDPLATFORM node:${NODE_TAG} AS build
-WORKDIR /src
 # What npm needs to install, and no more: a change of the sources alone does not install again.
+FROM --platform=$BUILDPLATFORM node:${NODE_TAG} AS manifests
+WORKDIR /src
 COPY package.json package-lock.json .npmrc ./
 COPY apps/gateway/package.json apps/gateway/
 COPY apps/web/package.json apps/web/
@@ -16,6 +15,16 @@ COPY packages/radio/package.json packages/radio/
 COPY packages/simulator/package.json packages/simulator/
 COPY e2e/package.json e2e/
 COPY testbed/package.json testbed/
+
+# What reaches a chip at the pins of the machine, for the processor that the image is for. npm has it ready made, so nothing of it is run here.
+FROM manifests AS radio
+ARG TARGETARCH
+RUN npm ci --workspace packages/radio --omit dev --ignore-scripts --os linux \
+      --cpu "$(node -p "(process.env.TARGETARCH || process.arch).replace('amd64', 'x64')")" \
+ && rm -r node_modules/koffi/doc node_modules/koffi/vendor
+
+# What comes out is plain JavaScript: it is built once, on the processor that builds, whatever it will run on.
+FROM manifests AS build
 RUN npm ci
 COPY tsconfig.base.json ./
 COPY docs/api/ docs/api/
@@ -42,6 +51,9 @@ ENV HELIOGRAPH_DATA=/data
 WORKDIR /app
 COPY LICENSE ./
 COPY deploy/docker/ask-health.mjs ./
+# Loaded with --radio nrf24 only.
+COPY --from=radio /src/node_modules/koffi/ node_modules/koffi/
+COPY --from=radio /src/node_modules/@koromix/ node_modules/@koromix/
 COPY --from=build /src/apps/gateway/package.json apps/gateway/
 COPY --from=build /src/apps/gateway/dist/ apps/gateway/dist/
 COPY --from=build /src/apps/web/dist/ apps/web/dist/

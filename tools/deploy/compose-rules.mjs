@@ -62,6 +62,58 @@ export function composeProblems(text, exists) {
   ];
 }
 
+/** What the gateway is given for a chip, and no more: neither all devices nor rights of root. */
+const CHIP_WORDS = ['environment', 'devices', 'group_add', 'ulimits'];
+/** Of packages/radio, chip-thread.ts: what its thread asks for. */
+const THREAD_PRIORITY = 50;
+
+/**
+ * What is wrong with the file that is given after the other one, for a chip at the pins of the machine.
+ * @param {string} text
+ * @param {string} baseText of the file that comes before it
+ * @returns {readonly string[]}
+ */
+export function overrideProblems(text, baseText) {
+  /** @type {ComposeFile & { readonly services: Readonly<Record<string, ChipService>> }} */
+  const file = parse(text);
+  /** @type {ComposeFile} */
+  const base = parse(baseText, { merge: true });
+  return [
+    ...unknownWords(Object.keys(file), ['services']).map((word) => `${word} is no part of such a file`),
+    ...unknownWords(Object.keys(file.services), Object.keys(base.services)).map(
+      (name) => `there is no service ${name}`,
+    ),
+    ...Object.entries(file.services).flatMap(([name, service]) =>
+      chipProblems(service).map((problem) => `${name}: ${problem}`),
+    ),
+  ];
+}
+
+/**
+ * @typedef {object} ChipService
+ * @property {Readonly<Record<string, string>>} [environment]
+ * @property {readonly string[]} [devices]
+ * @property {{ readonly rtprio?: number }} [ulimits]
+ */
+
+/** @param {ChipService} service */
+function chipProblems(service) {
+  const { environment = {}, devices = [], ulimits } = service;
+  return [
+    ...unknownWords(Object.keys(service), CHIP_WORDS).map(
+      (word) => `${word} is no part of what a chip needs`,
+    ),
+    ...devices
+      .map((device) => device.replace(/^\$\{\w+:-(.*)\}$/, '$1'))
+      .filter((device) => !/^\/dev\/(spidev\d+\.\d+|gpiochip\d+)$/.test(device))
+      .map((device) => `${device} is more than one device`),
+    ...(environment.HELIOGRAPH_RADIO === 'nrf24' ? [] : ['it is not told to use the chip']),
+    ...(ulimits?.rtprio === THREAD_PRIORITY
+      ? []
+      : ['the thread of the chip does not get the priority that it asks for']),
+  ];
+}
+
 /**
  * @param {Service} service
  * @param {ComposeFile} file

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '@heliograph/testbed/gateway/start-gateway.ts';
 import { describe, expect, it } from 'vitest';
 import {
   FLAG_NAMES,
@@ -11,7 +12,8 @@ import {
 import { guidePages } from '../../apps/web/plugins/guide-pages.ts';
 import { BUILDS } from '../builds.mjs';
 import { ROOT } from '../root.mjs';
-import { composeProblems } from './compose-rules.mjs';
+import { composeProblems, overrideProblems } from './compose-rules.mjs';
+import { beginStage, carryOut, placeIn } from './docker-stage.mjs';
 import { dockerfileProblems } from './dockerfile-rules.mjs';
 import { looseImage } from './loose-image.mjs';
 import { OWN_CHECKS } from './own-checks.mjs';
@@ -65,26 +67,50 @@ describe('the Dockerfile', () => {
 
   it('copies the manifest of every workspace before it installs', () => {
     const manifests = tracked.filter((file) => /.\/package\.json$/.test(file));
-    const [build] = readDockerfile(read('Dockerfile'));
-    const steps = build?.steps ?? [];
-    const before = steps.slice(
-      0,
-      steps.findIndex(({ text }) => text === 'npm ci'),
+    const [first, ...others] = readDockerfile(read('Dockerfile'));
+    const copied = (first?.steps ?? []).flatMap(({ keyword, words }) =>
+      keyword === 'COPY' ? words.slice(0, -1) : [],
     );
-    const copied = before.flatMap(({ keyword, words }) => (keyword === 'COPY' ? words.slice(0, -1) : []));
     expect(manifests.length).toBeGreaterThan(5);
     expect(copied).toEqual(expect.arrayContaining(manifests));
+    const installing = others.filter(({ steps }) => steps.some(({ text }) => text.startsWith('npm ci')));
+    expect(installing.map(({ name, image }) => `${name} from ${image}`)).toEqual([
+      'radio from manifests',
+      'build from manifests',
+    ]);
   });
 
   it('copies whatever the builds are made of', () => {
-    const [build] = readDockerfile(read('Dockerfile'));
-    const copied = (build?.steps ?? [])
+    const copied = readDockerfile(read('Dockerfile'))
+      .filter(({ name }) => name === 'manifests' || name === 'build')
+      .flatMap(({ steps }) => steps)
       .filter(({ keyword }) => keyword === 'COPY')
       .flatMap(({ words }) => words.slice(0, -1).map((source) => source.replace(/\/$/, '')));
     const inputs = BUILDS.flatMap((made) => made.inputs);
     expect(inputs.length).toBeGreaterThan(5);
     const isCopied = (input: string) => copied.some((path) => input === path || input.startsWith(`${path}/`));
     expect(inputs.filter((input) => !isCopied(input))).toEqual([]);
+  });
+
+  it('holds what reaches a chip where the gateway looks for it', async () => {
+    const image = readDockerfile(read('Dockerfile')).at(-1);
+    const folder = await temporaryFolder();
+    // As npm has left it: of all packages those of the chip, and not what runs nowhere.
+    const radio = beginStage(join(folder, 'radio'), undefined);
+    for (const name of ['koffi', '@koromix'])
+      cpSync(join(ROOT, 'node_modules', name), join(radio.root, 'src/node_modules', name), {
+        recursive: true,
+        filter: (path) => !/koffi\/(doc|vendor)$/.test(path),
+      });
+    let stage = beginStage(join(folder, 'image'), undefined);
+    const input = { context: ROOT, isIgnored: () => false, stages: new Map([['radio', radio]]) };
+    for (const step of image?.steps ?? [])
+      if (step.keyword === 'WORKDIR' || step.flags.from === 'radio')
+        stage = await carryOut(stage, step, input);
+    rmSync(radio.root, { recursive: true });
+    const gateway = placeIn(stage, 'apps/gateway/dist/radio-worker.js');
+    const script = `process.stdout.write(typeof require('node:module').createRequire(${JSON.stringify(gateway)})('koffi').load)`;
+    expect(execFileSync(process.execPath, ['--eval', script], { encoding: 'utf8' })).toBe('function');
   });
 
   it('takes no tests, no documents but those that are shown, and nothing that was built here', () => {
@@ -174,6 +200,25 @@ describe('the rules for the compose file', () => {
   });
 });
 
+describe('the rules for the compose file of the radio', () => {
+  const radio = 'deploy/docker/radio.compose.yaml';
+
+  it.each([
+    [':-/dev/gpiochip0', ':-/dev', 'gateway: /dev is more than one device'],
+    ['group_add:', 'privileged: true\n    group_add:', 'gateway: privileged is no part of what a chip needs'],
+    ['group_add:', 'read_only: false\n    group_add:', 'gateway: read_only is no part of what a chip needs'],
+    ['  gateway:', '  gatewya:', 'there is no service gatewya'],
+    ['HELIOGRAPH_RADIO: nrf24', 'HELIOGRAPH_RADIO: ""', 'gateway: it is not told to use the chip'],
+    [
+      /rtprio: \d+/,
+      'rtprio: 10',
+      'gateway: the thread of the chip does not get the priority that it asks for',
+    ],
+  ])('find %s turned into %s', (place, instead, problem) => {
+    expect(overrideProblems(planted(radio, place, instead), read('compose.yaml'))).toContain(problem);
+  });
+});
+
 it.each([
   ['node:26-bookworm-slim', undefined],
   ['images.example.org:5000/a/b:1.2', undefined],
@@ -217,17 +262,22 @@ describe("the rules for Traefik's files", () => {
   });
 });
 
-it.each(['Dockerfile', 'compose.yaml', 'deploy/docker/ask-health.mjs', 'deploy/systemd/heliograph.service'])(
-  '%s names only variables that the gateway reads',
-  (path) => {
-    const known = FLAG_NAMES.flatMap((flag) =>
-      isSecretFlag(flag) ? [variableOf(flag), fileVariableOf(flag)] : [variableOf(flag)],
-    );
-    const named = new Set(read(path).match(/HELIOGRAPH_\w+/g));
-    expect(named.size).toBeGreaterThan(0);
-    expect([...named].filter((name) => !known.includes(name))).toEqual([]);
-  },
-);
+it.each([
+  ...['Dockerfile', 'compose.yaml', 'deploy/docker/radio.compose.yaml', 'deploy/docker/ask-health.mjs'],
+  ...['deploy/systemd/heliograph.service', 'deploy/systemd/radio.conf'],
+])('%s names only variables that the gateway reads', (path) => {
+  const known = FLAG_NAMES.flatMap((flag) =>
+    isSecretFlag(flag) ? [variableOf(flag), fileVariableOf(flag)] : [variableOf(flag)],
+  );
+  const named = new Set(read(path).match(/HELIOGRAPH_\w+/g));
+  expect(named.size).toBeGreaterThan(0);
+  expect([...named].filter((name) => !known.includes(name))).toEqual([]);
+});
+
+it('the compose file builds with the Node that the Dockerfile names', () => {
+  const [, tag] = /^ARG NODE_TAG=(\S+)$/m.exec(read('Dockerfile')) ?? [];
+  expect(read('compose.yaml')).toContain(`NODE_TAG: \${NODE_TAG:-${tag}}\n`);
+});
 
 it('the image has the version of the product', () => {
   const { version } = JSON.parse(read('package.json'));

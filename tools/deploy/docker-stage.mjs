@@ -16,8 +16,21 @@ import { runCommand, tail } from '../run-command.mjs';
  * @typedef {object} StageInput
  * @property {string} context the folder of the Dockerfile
  * @property {(path: string) => boolean} isIgnored by .dockerignore
- * @property {ReadonlyMap<string, string>} stageRoots of the stages before, by name
+ * @property {ReadonlyMap<string, StageFolder>} stages the ones before, by name
  */
+
+/**
+ * A stage before its first step: empty, since the programs of this machine stand for those of an image, or as another one ended.
+ * @param {string} root
+ * @param {StageFolder} [base]
+ * @returns {StageFolder}
+ */
+export function beginStage(root, base) {
+  mkdirSync(root);
+  if (base === undefined) return { root, workFolder: '/', environment: {} };
+  cpSync(base.root, root, { recursive: true });
+  return { ...base, root };
+}
 
 /** A path inside of a stage, on this machine. @param {StageFolder} stage @param {string} path */
 export const placeIn = ({ root, workFolder }, path) => join(root, posix.resolve(workFolder, path));
@@ -55,11 +68,11 @@ const settingOf = (pair) => pair.slice(pair.indexOf('=') + 1).replace(/\$\{\w+\}
  * @param {DockerStep} step
  * @param {StageInput} input
  */
-function copy(stage, { flags, words, line }, { context, isIgnored, stageRoots }) {
+function copy(stage, { flags, words, line }, { context, isIgnored, stages }) {
   const sources = words.slice(0, -1);
   const target = words.at(-1) ?? '';
   const { from, chown } = flags;
-  const sourceRoot = from === undefined ? context : stageRoots.get(from);
+  const sourceRoot = from === undefined ? context : stages.get(from)?.root;
   if (sourceRoot === undefined) throw new Error(`line ${line}: there is no stage ${from}`);
   for (const source of sources) {
     const path = join(sourceRoot, source);

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '@heliograph/testbed/gateway/start-gateway.ts';
 import { describe, expect, it } from 'vitest';
-import { carryOut, mapped } from './docker-stage.mjs';
+import { beginStage, carryOut, mapped } from './docker-stage.mjs';
 import { readDockerfile } from './read-dockerfile.mjs';
 
 const FILES = {
@@ -23,15 +23,13 @@ async function build(
     writeFileSync(join(context, path), content);
   }
   const isIgnored = (path: string) => /\.test\.js$|dist/.test(path);
-  const stageRoots = new Map<string, string>();
+  const stages = new Map<string, Parameters<typeof carryOut>[0]>();
   const made = [];
-  for (const [index, { name, steps }] of readDockerfile(text).entries()) {
-    const root = join(folder, String(index));
-    mkdirSync(root);
-    stageRoots.set(name, root);
-    let stage: Parameters<typeof carryOut>[0] = { root, workFolder: '/', environment: {} };
-    for (const step of steps) stage = await carryOut(stage, step, { context, isIgnored, stageRoots });
-    made.push({ root, environment: mapped(stage) });
+  for (const [index, { name, image, steps }] of readDockerfile(text).entries()) {
+    let stage = beginStage(join(folder, String(index)), stages.get(image));
+    for (const step of steps) stage = await carryOut(stage, step, { context, isIgnored, stages });
+    stages.set(name, stage);
+    made.push({ root: stage.root, environment: mapped(stage) });
   }
   return made;
 }
@@ -64,6 +62,19 @@ describe('the steps of a Dockerfile, carried out by hand', () => {
     const got = join(last?.root ?? '', 'app', 'got');
     expect(readFileSync(join(got, 'x'), 'utf8')).toBe('made\n');
     expect(last?.environment).toEqual({ PLACE: got, OTHER: '/usr/nothing' });
+  });
+
+  it('begin where another stage has ended', async () => {
+    const [, one, other] = await build(
+      [
+        ...['FROM a:1 AS base', 'WORKDIR /src', 'ENV WHAT=made', 'COPY package.json ./'],
+        ...['FROM base AS one', 'RUN echo $WHAT > x', 'FROM base', 'RUN cp package.json y'],
+      ].join('\n'),
+    );
+    const at = (stage: typeof one, path: string) => join(stage?.root ?? '', 'src', path);
+    expect(readFileSync(at(one, 'x'), 'utf8')).toBe('made\n');
+    expect(readFileSync(at(other, 'y'), 'utf8')).toBe('{}');
+    expect(existsSync(at(other, 'x'))).toBe(false);
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../root.mjs';
-import { composeProblems } from './compose-rules.mjs';
+import { composeProblems, overrideProblems } from './compose-rules.mjs';
 import { dockerfileProblems } from './dockerfile-rules.mjs';
 import { readDockerIgnore } from './read-docker-ignore.mjs';
 import { traefikProblems } from './traefik-rules.mjs';
@@ -30,6 +30,11 @@ export const OWN_CHECKS = [
     file: 'compose.yaml',
     leavesOpen: 'not started, and its images are not pulled, which needs a container engine',
     problems: () => composeProblems(read('compose.yaml'), exists),
+  },
+  {
+    file: 'deploy/docker/radio.compose.yaml',
+    leavesOpen: 'not started, which needs a container engine and a chip',
+    problems: () => overrideProblems(read('deploy/docker/radio.compose.yaml'), read('compose.yaml')),
   },
   {
     file: 'deploy/systemd/heliograph.service',

@@ -1,12 +1,12 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../root.mjs';
-import { carryOut, placeIn } from './docker-stage.mjs';
+import { beginStage, carryOut, placeIn } from './docker-stage.mjs';
 import { readDockerIgnore } from './read-docker-ignore.mjs';
 import { execWords, lastStep, readDockerfile } from './read-dockerfile.mjs';
-import { tryImage } from './try-image.mjs';
+import { tryImage, tryRadio } from './try-image.mjs';
 
 /** @typedef {import('./docker-stage.mjs').StageFolder} StageFolder */
 
@@ -37,35 +37,36 @@ export async function runDockerSteps() {
  * @param {StageFolder} image
  */
 function giveSqlite(image) {
-  if (!isBuiltin('node:sqlite')) symlinkSync(join(ROOT, 'node_modules'), placeIn(image, 'node_modules'));
+  const path = 'node_modules/libsql';
+  if (!isBuiltin('node:sqlite')) symlinkSync(join(ROOT, path), placeIn(image, path));
 }
 
 /** @param {string} folder */
 async function tryIt(folder) {
   const stages = readDockerfile(read('Dockerfile'));
   const isIgnored = readDockerIgnore(read('.dockerignore'));
-  /** @type {Map<string, string>} */
-  const stageRoots = new Map();
+  /** @type {Map<string, StageFolder>} */
+  const done = new Map();
   /** @type {StageFolder} */
   let current = { root: folder, workFolder: '/', environment: {} };
-  for (const [index, { name, steps }] of stages.entries()) {
-    const root = join(folder, name === '' ? `stage-${index}` : name);
-    mkdirSync(root);
-    stageRoots.set(name, root);
-    current = { root, workFolder: '/', environment: {} };
+  for (const [index, { name, image, steps }] of stages.entries()) {
+    current = beginStage(join(folder, name === '' ? `stage-${index}` : name), done.get(image));
     for (const step of steps) {
       console.log(`${step.keyword} ${step.text}`);
-      current = await carryOut(current, step, { context: ROOT, isIgnored, stageRoots });
+      current = await carryOut(current, step, { context: ROOT, isIgnored, stages: done });
     }
+    done.set(name, current);
   }
   const image = stages.at(-1);
   giveSqlite(current);
   // Nothing of the stages before may be needed.
-  for (const root of [...stageRoots.values()].slice(0, -1)) rmSync(root, { recursive: true, force: true });
-  await tryImage(current, {
+  for (const { root } of [...done.values()].slice(0, -1)) rmSync(root, { recursive: true, force: true });
+  const setting = {
     command: execWords(lastStep(image, 'ENTRYPOINT')) ?? [],
     healthCommand: execWords(lastStep(image, 'HEALTHCHECK')) ?? [],
     user: lastStep(image, 'USER')?.words[0] ?? '',
     stopSignal: /** @type {NodeJS.Signals} */ (lastStep(image, 'STOPSIGNAL')?.words[0]),
-  });
+  };
+  await tryImage(current, setting);
+  await tryRadio(current, setting);
 }

@@ -55,6 +55,27 @@ export async function tryImage(stage, setting) {
   }
 }
 
+/**
+ * Has it look for a chip, and throws where it does not even get as far as the devices of this machine. There is probably no chip, so that
+ * what the test finds else says nothing of the image.
+ * @param {StageFolder} stage
+ * @param {ImageSetting} setting
+ */
+export async function tryRadio(stage, setting) {
+  const test = startIn(
+    stage,
+    setting,
+    [...setting.command, '--radio', 'nrf24', '--self-test'],
+    await freePort(),
+  );
+  await once(test.child, 'close');
+  const output = test.output().trim();
+  if (!/^(good|WRONG) /.test(output) || output.includes('koffi'))
+    throw new Error(`--radio nrf24 --self-test cannot reach any device:\n${tail(output)}`);
+  console.log('--radio nrf24 --self-test reaches the devices of this machine, or their lack:');
+  console.log(output);
+}
+
 /** @param {StageFolder} stage */
 function checkSbom(stage) {
   const { bomFormat, components } = JSON.parse(readFileSync(placeIn(stage, SBOM_FILE), 'utf8'));

@@ -25,14 +25,18 @@ describe('the choice of a profile', () => {
     expect(optionsOf(select)).toEqual(['Default wiring', 'äußeres Board', 'Olimex ESP32-POE', 'Zuhause']);
     expect(chosenIn(select)).toBe('Default wiring');
     expect(messageOf(select)).toBe('Selected and active values are the same.');
-    expect(screen.getByText(/A wrong profile can make the gateway unreachable/)).toBeDefined();
+    expect(
+      screen.getByText(/^With a chip at the pins of this machine \(--radio nrf24\), the profile says/),
+    ).toBeDefined();
   });
 
   it('warns of a wrong one only where there is one to choose', async () => {
     await openDeviceManager({ file: () => jsonResponse([]) });
     await profile();
-    expect(screen.getByText(/^There are no profiles/)).toBeDefined();
-    expect(screen.queryByText(/A wrong profile/)).toBeNull();
+    expect(
+      screen.getByText(/^There are no profiles .*can say by a profile where it is wired\.$/),
+    ).toBeDefined();
+    expect(screen.queryByText(/with a wrong one/)).toBeNull();
   });
 
   it.each([
@@ -90,7 +94,7 @@ describe('the choice of a profile', () => {
 });
 
 describe('the file of profiles', () => {
-  const quiet = 'There are no profiles (pin_mapping.json), only the default wiring.';
+  const quiet = /^There are no profiles \(pin_mapping\.json\), only the default wiring\./;
 
   it.each<[string, Answer]>([
     ['is missing', () => new Response('Not found', { status: 404 })],

@@ -123,6 +123,17 @@ describe('the radio page', () => {
   });
 
   it.each([
+    ['success', { tries: 5, packets: 0 }, {}],
+    ['warning', { packets: 0 }, {}],
+    ['warning', { tries: 5, packets: 0 }, { connected: false }],
+    ['info', { tries: 5, packets: 0 }, { simulated: true }],
+  ])('shows what a test has found as a %s: %j %j', async (kind, test, more) => {
+    await open({ ...REPORT, ...more, test }, LOGGED_IN);
+    const box = card('Self test').querySelector('[role=status] > div');
+    expect(box?.className).toMatch(new RegExp(`_${kind}_|\\b${kind}\\b`));
+  });
+
+  it.each([
     [{ test: { tries: 52, packets: 0 } }, ['is an nRF24L01+', '52 times, to nobody', '0 packets heard']],
     [{ test: { packets: 1 } }, ['is an nRF24L01+', 'wires of CE and IRQ', '1 packet heard']],
     [{ test: { packets: 0 }, connected: false, fault: 'silent-low' as const }, ['What to do is said above']],

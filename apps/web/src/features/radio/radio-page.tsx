@@ -243,7 +243,7 @@ function SelfTest({ report, onStarted }: SelfTestProps) {
           <p>{t.testing}</p>
         ) : (
           findings !== undefined && (
-            <Alert kind={findings.isGood ? 'success' : 'warning'}>
+            <Alert kind={findings.kind}>
               {findings.lines.map((line) => (
                 <p key={line}>{line}</p>
               ))}
@@ -257,7 +257,7 @@ function SelfTest({ report, onStarted }: SelfTestProps) {
 }
 
 interface Findings {
-  readonly isGood: boolean;
+  readonly kind: 'success' | 'info' | 'warning';
   readonly lines: readonly string[];
 }
 
@@ -269,9 +269,11 @@ function findingsOf(
 ): Findings | undefined {
   if (test === undefined) return undefined;
   const { tries, packets } = test;
-  if (!connected) return { isGood: false, lines: [t.silent] };
+  if (!connected) return { kind: 'warning', lines: [t.silent] };
+  const isGood = plus_variant && tries !== undefined && fault === undefined;
   return {
-    isGood: plus_variant && tries !== undefined && fault === undefined,
+    // Of a simulated radio it says nothing about wires, neither good nor bad.
+    kind: simulated ? 'info' : isGood ? 'success' : 'warning',
     lines: [
       ...(simulated ? [t.simulated] : []),
       plus_variant ? t.module : faults['not-plus'],

@@ -22,8 +22,13 @@ export const texts: Texts['device'] = {
   pins: 'Pin-Belegung',
   profile: 'Profil',
   defaultProfile: 'Standardbelegung',
-  risk: 'Mit einem falschen Profil ist das Gateway vielleicht nicht mehr erreichbar; dann hilft nur noch die serielle Schnittstelle. Wenn Sie ein anderes Profil speichern, startet das Gateway neu.',
-  noProfiles: (file) => `Es gibt keine Profile (${file}), nur die Standardbelegung.`,
+  risk: __FOR_DEVICE__
+    ? 'Mit einem falschen Profil ist das Gateway vielleicht nicht mehr erreichbar; dann hilft nur noch die serielle Schnittstelle. Wenn Sie ein anderes Profil speichern, startet das Gateway neu.'
+    : 'Sitzt ein Funkchip an den Pins dieses Rechners (--radio nrf24), sagt das Profil, wo er angeschlossen ist: Mit einem falschen antwortet das Funkmodul nicht. Alle anderen Pins sind für eigenständige Geräte gedacht. Wenn Sie ein anderes Profil speichern, startet das Gateway neu.',
+  noProfiles: __FOR_DEVICE__
+    ? (file) => `Es gibt keine Profile (${file}), nur die Standardbelegung.`
+    : (file) =>
+        `Es gibt keine Profile (${file}), nur die Standardbelegung. Wer einen Funkchip an den Pins dieses Rechners hat (--radio nrf24), kann mit einem Profil sagen, wo er angeschlossen ist.`,
   brokenFile: (file) =>
     `${file} ist keine lesbare Liste von Profilen. Bis sie ersetzt ist, gibt es nur die Standardbelegung.`,
   profileGone: (name) => `Das gespeicherte Profil „${name}“ gibt es nicht: Es gilt die Standardbelegung.`,

@@ -18,8 +18,13 @@ export const texts = {
   pins: 'Pin assignment',
   profile: 'Profile',
   defaultProfile: 'Default wiring',
-  risk: 'A wrong profile can make the gateway unreachable; then only its serial port helps. Saving another profile restarts the gateway.',
-  noProfiles: (file: string) => `There are no profiles (${file}), only the default wiring.`,
+  risk: __FOR_DEVICE__
+    ? 'A wrong profile can make the gateway unreachable; then only its serial port helps. Saving another profile restarts the gateway.'
+    : 'With a chip at the pins of this machine (--radio nrf24), the profile says where it is wired: with a wrong one the radio does not answer. All other pins are meant for devices of their own. Saving another profile restarts the gateway.',
+  noProfiles: __FOR_DEVICE__
+    ? (file: string) => `There are no profiles (${file}), only the default wiring.`
+    : (file: string) =>
+        `There are no profiles (${file}), only the default wiring. Whoever has a chip at the pins of this machine (--radio nrf24) can say by a profile where it is wired.`,
   brokenFile: (file: string) =>
     `${file} is not a readable list of profiles. Until it is replaced, only the default wiring is available.`,
   profileGone: (name: string) => `The saved profile “${name}” does not exist. The default wiring is used.`,

@@ -22,8 +22,13 @@ export const texts: Texts['device'] = {
   pins: 'Affectation des broches',
   profile: 'Profil',
   defaultProfile: 'Câblage par défaut',
-  risk: 'Un mauvais profil peut rendre la passerelle injoignable ; il ne reste alors que son port série. Enregistrer un autre profil redémarre la passerelle.',
-  noProfiles: (file) => `Il n’y a pas de profils (${file}), seulement le câblage par défaut.`,
+  risk: __FOR_DEVICE__
+    ? 'Un mauvais profil peut rendre la passerelle injoignable ; il ne reste alors que son port série. Enregistrer un autre profil redémarre la passerelle.'
+    : 'Si une puce radio se trouve aux broches de cette machine (--radio nrf24), le profil dit où elle est câblée : avec un mauvais profil, la radio ne répond pas. Toutes les autres broches sont destinées à des appareils autonomes. Enregistrer un autre profil redémarre la passerelle.',
+  noProfiles: __FOR_DEVICE__
+    ? (file) => `Il n’y a pas de profils (${file}), seulement le câblage par défaut.`
+    : (file) =>
+        `Il n’y a pas de profils (${file}), seulement le câblage par défaut. Si une puce radio se trouve aux broches de cette machine (--radio nrf24), un profil peut dire où elle est câblée.`,
   brokenFile: (file) =>
     `${file} n’est pas une liste de profils lisible. Tant qu’il n’est pas remplacé, seul le câblage par défaut est disponible.`,
   profileGone: (name) => `Le profil enregistré « ${name} » n’existe pas : le câblage par défaut est utilisé.`,
