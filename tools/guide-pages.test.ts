@@ -66,11 +66,13 @@ describe('a field', () => {
     return files.flatMap((file) => {
       const text = readFileSync(join(folder, file), 'utf8');
       const elements =
-        text.match(/<(?:Text|Select|Switch|Secret|Password|Range|TextArea)Field\b.*?\/>/gs) ?? [];
+        text.match(
+          /<(?:(?:Text|Select|Switch|Secret|Password|Range|TextArea|File)Field|Choices|FieldHelp)\b.*?\/>/gs,
+        ) ?? [];
       return elements
         .filter((element) => !element.includes('type="search"'))
         .map((element) => {
-          const [, help] = /\bhelp="(.*?)"/.exec(element) ?? [];
+          const [, help] = /\b(?:help|anchor)="(.*?)"/.exec(element) ?? [];
           const [, bound] = /(?:text|flag|bind|bound)\(\s*'([\w.]+)'/.exec(element) ?? [];
           return help ?? bound ?? '';
         })

@@ -248,6 +248,7 @@ function RoleChoice({ role, onChoose }: { readonly role: Role; readonly onChoose
     <div>
       <Choices
         label={roleLabel}
+        help="account-role"
         options={ROLES.map((value) => ({ value, label: roles[value].name }))}
         isChosen={(value) => value === role}
         onChoose={onChoose}
@@ -388,6 +389,7 @@ function TokenDialog({ onMade, onClose }: TokenDialogProps) {
       />
       <Choices
         label={roleLabel}
+        help="token-role"
         options={ROLES.map((value) => ({ value, label: roles[value].token }))}
         isChosen={(value) => value === role}
         onChoose={setRole}

@@ -185,6 +185,7 @@ function ShareDialog({ onMade, onClose }: ShareDialogProps) {
       />
       <Choices<number | 'date'>
         label={t.goodFor}
+        help="share-days"
         options={[
           ...DAYS.map((count) => ({ value: count, label: t.days[count] })),
           { value: 'date' as const, label: t.date },

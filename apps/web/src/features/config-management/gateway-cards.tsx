@@ -182,6 +182,7 @@ function WholeRestoreCard({ task }: { readonly task: Task }) {
       <FileField
         ref={field}
         label={t.file}
+        help="restore-everything"
         hint={t.restoreNote}
         accept=".backup"
         error={isMissing ? texts.maintenance.noFile : problem}

@@ -77,6 +77,7 @@ export function RestoreCard({ task }: { readonly task: Task }) {
       <FileField
         ref={field}
         label={t.file}
+        help="restore-file"
         accept=".json"
         error={isMissing ? t.noFile : problem}
         onFile={(next) => {

@@ -84,7 +84,13 @@ function FirmwareCards({ onFile }: FirmwareCardsProps) {
 function ImageField({ hint, onFile }: FirmwareCardsProps & { readonly hint: string }) {
   const { firmwareFile } = useTexts('maintenance').maintenance;
   return (
-    <FileField label={firmwareFile} hint={hint} accept=".bin,.gz" onFile={(file) => file && onFile(file)} />
+    <FileField
+      label={firmwareFile}
+      help="firmware-file"
+      hint={hint}
+      accept=".bin,.gz"
+      onFile={(file) => file && onFile(file)}
+    />
   );
 }
 

@@ -281,6 +281,7 @@ export function ImportCard({ kept }: { readonly kept: Kept }) {
     <Card title={t.import}>
       <FileField
         label={t.file}
+        help="import-file"
         hint={t.importNote}
         accept=".csv,text/csv"
         onFile={(file) => void choose(file)}

@@ -304,6 +304,7 @@ function RuleDialog({ view, rule, onClose }: RuleDialogProps) {
       {settings.groups.length > 0 && (
         <Choices
           label={t.target}
+          help="rule-target"
           options={[WHOLE_PLANT, ...settings.groups.map(({ id }) => id)].map((value) => ({
             ...{ value, label: words.target(value) },
           }))}

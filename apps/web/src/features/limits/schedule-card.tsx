@@ -226,6 +226,7 @@ function RowDialog({ view, change, stored, onClose }: RowDialogProps) {
       <WattsField {...{ view, target, typed }} label={t.watts} onTyped={setTyped} error={errorAt('watts')} />
       <Choices
         label={t.days}
+        help="days"
         options={WEEKDAYS.map((day) => ({
           value: day,
           label: words.weekday(day, 'short'),

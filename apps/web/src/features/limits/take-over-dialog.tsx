@@ -85,6 +85,7 @@ export function TakeOverDialog({ view, target: first, onClose, onTaken }: TakeOv
       />
       <Choices
         label={t.until}
+        help="until"
         options={ENDS.map((value) => ({ value, label: t.ends[value] }))}
         isChosen={(value) => value === end}
         onChoose={setEnd}
@@ -165,6 +166,7 @@ export function WattsField({ view, label, target, typed, onTyped, error }: Watts
       />
       <Choices
         label={t.presets}
+        help=""
         options={presetWatts(maxW).map((value) => ({ value, label: words.amount(value, maxW) }))}
         isChosen={(value) => value === watts}
         onChoose={(value) => onTyped(String(value))}

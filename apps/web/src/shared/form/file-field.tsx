@@ -3,6 +3,7 @@ import styles from './field.module.css';
 import { Field, type FieldTexts } from './field.tsx';
 
 interface FileFieldProps extends FieldTexts {
+  readonly help: string;
   readonly ref?: Ref<HTMLInputElement>;
   /** Endings that the browser offers, separated by commas. */
   readonly accept: string;

@@ -4,6 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import type { Outcome } from './ask-dialog.tsx';
 import { FailureAlert } from './failure-alert.tsx';
+import { FieldHelp } from './field-help.tsx';
 import styles from './form-dialog.module.css';
 import type { FormFailure } from './form-state.ts';
 import type { TextBinding } from './use-form.ts';
@@ -83,6 +84,8 @@ export function bound(
 
 interface ChoicesProps<Value extends string | number> {
   readonly label: string;
+  /** The name of its paragraph in the guide; empty where that of the field above is about it, too. */
+  readonly help: string;
   readonly options: readonly { readonly value: Value; readonly label: string; readonly title?: string }[];
   readonly isChosen: (value: Value) => boolean;
   readonly onChoose: (value: Value) => void;
@@ -91,11 +94,13 @@ interface ChoicesProps<Value extends string | number> {
 
 /** Buttons of which some are chosen. */
 export function Choices<Value extends string | number>(props: ChoicesProps<Value>) {
-  const { label, options, isChosen, onChoose, error } = props;
+  const { label, help, options, isChosen, onChoose, error } = props;
   const id = useId();
   return (
-    <fieldset className={styles.choices} aria-describedby={`${id}-error`}>
-      <legend>{label}</legend>
+    <fieldset className={styles.choices} aria-labelledby={`${id}-label`} aria-describedby={`${id}-error`}>
+      {/* No legend: beside that there is no room for the way to the guide, and within it that were part of the name. */}
+      <span id={`${id}-label`}>{label}</span>
+      {help && <FieldHelp anchor={help} label={label} isBeside={false} />}
       <div className={styles.options}>
         {options.map((option) => (
           <Button

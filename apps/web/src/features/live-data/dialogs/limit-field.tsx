@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide';
 import { type RefObject, useId } from 'react';
+import { FieldHelp } from '../../../shared/form/field-help.tsx';
 import { type I18n, useI18n, useTexts } from '../../../shared/i18n/i18n-context.ts';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import styles from './limit-field.module.css';
@@ -42,6 +43,7 @@ export function LimitField({ inputRef, state, readOnly, onType, onUnit }: LimitF
       <label className={styles.label} htmlFor={id}>
         {texts.value}
       </label>
+      {!__FOR_DEVICE__ && <FieldHelp anchor="new-limit" label={texts.value} isBeside={false} />}
       <div className={styles.row}>
         <input
           ref={inputRef}
