@@ -118,7 +118,7 @@ function Chip({ report, isStale }: ChipProps) {
       </StatusBadge>,
       t.lateness(us(lateness.p50_us), us(lateness.p99_us), us(lateness.max_us)),
     ]);
-  if (report.inverters.length > 1) rows.push([t.inverters, overviewOf(report, t.verdicts, format)]);
+  rows.push(...overviewOf(report, t, format));
   return (
     <Card title={t.chip}>
       <InfoList rows={rows} stale={isStale} />
@@ -135,15 +135,16 @@ function Chip({ report, isStale }: ChipProps) {
 /** Of how many is said what, the ones that need something first, so that nobody has to look through all of them. */
 function overviewOf(
   { inverters, hop_mode }: RadioReport,
-  words: Texts['radio']['verdicts'],
+  t: Texts['radio'],
   format: Formats,
-): string {
+): readonly InfoRow[] {
+  if (inverters.length < 2) return [];
   const verdicts = inverters.map((link) => verdictOf(link, link[hop_mode]));
-  return (['poor', 'silent', 'early', 'fair', 'good'] as const)
+  const parts = (['poor', 'silent', 'early', 'fair', 'good'] as const)
     .map((verdict) => ({ verdict, count: verdicts.filter((one) => one === verdict).length }))
     .filter(({ count }) => count > 0)
-    .map(({ verdict, count }) => `${format.noDigits(count)}\u00A0× ${words[verdict]}`)
-    .join(', ');
+    .map(({ verdict, count }) => `${format.noDigits(count)}\u00A0× ${t.verdicts[verdict]}`);
+  return [[t.inverters, parts.join(', ')]];
 }
 
 const TONES: Readonly<Record<LinkVerdict, StatusTone>> = {
