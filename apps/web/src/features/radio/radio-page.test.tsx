@@ -27,6 +27,12 @@ const REPORT: RadioReport = {
   testing: false,
 };
 
+const numbered = (link: RadioLink, index: number): RadioLink => ({
+  ...link,
+  serial: `11418273012${index}`,
+  name: `${link.name} ${index}`,
+});
+
 async function open(report: RadioReport, stored?: typeof LOGGED_IN, locale: Locale = 'en') {
   const posts: unknown[] = [];
   const gateway = { report, isThere: true };
@@ -81,6 +87,18 @@ describe('the radio page', () => {
       'Signal -71 dBm',
     ]);
     expect(within(card('Garage')).getByText('too early to tell')).toBeDefined();
+  });
+
+  it('says of how many inverters it has which verdict, the ones that need something first', async () => {
+    const bad = { ...GARAGE, rigid: { ...GOOD, answers: 200 } };
+    const silent = { ...GARAGE, reachable: false };
+    await open({ ...REPORT, inverters: [GARAGE, silent, bad, GARAGE].map(numbered) });
+    expect(readable(card('Radio module'))).toContain('Inverters1 × badly heard, 1 × silent, 2 × well heard');
+  });
+
+  it('says that of no single inverter: its own card is there', async () => {
+    await open(REPORT);
+    expect(within(card('Radio module')).queryByText('Inverters')).toBeNull();
   });
 
   it('compares with what came of the other way to hop', async () => {

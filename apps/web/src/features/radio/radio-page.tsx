@@ -68,6 +68,7 @@ export function RadioPage() {
       ) : (
         <>
           <Chip report={report} isStale={isStale} />
+          {mayChange && <SelfTest report={report} onStarted={asked.reload} />}
           {report.inverters.length === 0 && (
             <Alert kind="info">
               <p>{t.none}</p>
@@ -78,7 +79,6 @@ export function RadioPage() {
             <Link key={link.serial} link={link} mode={report.hop_mode} isStale={isStale} />
           ))}
           <Meaning />
-          {mayChange && <SelfTest report={report} onStarted={asked.reload} />}
           {mayChange && <HopForm />}
         </>
       )}
@@ -118,6 +118,7 @@ function Chip({ report, isStale }: ChipProps) {
       </StatusBadge>,
       t.lateness(us(lateness.p50_us), us(lateness.p99_us), us(lateness.max_us)),
     ]);
+  rows.push(...overviewOf(report, t, format));
   return (
     <Card title={t.chip}>
       <InfoList rows={rows} stale={isStale} />
@@ -129,6 +130,21 @@ function Chip({ report, isStale }: ChipProps) {
       {isLate && <Alert kind="warning">{t.lateWhy}</Alert>}
     </Card>
   );
+}
+
+/** Of how many is said what, the ones that need something first, so that nobody has to look through all of them. */
+function overviewOf(
+  { inverters, hop_mode }: RadioReport,
+  t: Texts['radio'],
+  format: Formats,
+): readonly InfoRow[] {
+  if (inverters.length < 2) return [];
+  const verdicts = inverters.map((link) => verdictOf(link, link[hop_mode]));
+  const parts = (['poor', 'silent', 'early', 'fair', 'good'] as const)
+    .map((verdict) => ({ verdict, count: verdicts.filter((one) => one === verdict).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ verdict, count }) => `${format.noDigits(count)}\u00A0× ${t.verdicts[verdict]}`);
+  return [[t.inverters, parts.join(', ')]];
 }
 
 const TONES: Readonly<Record<LinkVerdict, StatusTone>> = {

@@ -5,6 +5,7 @@ export const texts: Texts['radio'] = {
   intro: 'Wie gut der Funk dieses Gateways jeden Wechselrichter erreicht, gezählt seit dem Start.',
   chip: 'Funkmodul',
   state: 'Modul',
+  inverters: 'Wechselrichter',
   states: {
     works: 'arbeitet',
     simulated: 'simuliert',

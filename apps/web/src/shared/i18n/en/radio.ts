@@ -5,6 +5,7 @@ export const texts = {
   intro: 'How well the radio of this gateway reaches each inverter, counted since the start.',
   chip: 'Radio module',
   state: 'Module',
+  inverters: 'Inverters',
   states: {
     works: 'works',
     simulated: 'simulated',

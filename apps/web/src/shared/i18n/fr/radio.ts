@@ -5,6 +5,7 @@ export const texts: Texts['radio'] = {
   intro: 'Comment la radio de cette passerelle atteint chaque onduleur, compté depuis le démarrage.',
   chip: 'Module radio',
   state: 'Module',
+  inverters: 'Onduleurs',
   states: {
     works: 'fonctionne',
     simulated: 'simulé',
