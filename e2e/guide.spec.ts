@@ -60,6 +60,24 @@ test('the guide looks as the pages do, says that it is in English, and asks nobo
   expect(new Set(asked)).toEqual(new Set([new URL(gateway.url).origin]));
 });
 
+test('a page leads to the page about it, and the limit of an inverter to its paragraph', async ({
+  page,
+  home,
+}) => {
+  const opened = async (name: string) => {
+    const link = page.getByRole('link', { name, exact: true });
+    const [guide] = await Promise.all([page.waitForEvent('popup'), link.click()]);
+    return guide;
+  };
+  await page.goto('/info/network');
+  await expect(await opened('Help: Network status')).toHaveURL(/\/guide\/info\/network$/);
+  await page.goto('/settings/config');
+  await expect(await opened('Help: Config management')).toHaveURL(/\/guide\/settings\/config$/);
+  await home.open();
+  await page.getByRole('button', { name: 'Set limit' }).first().click();
+  await expect(await opened('Help: New limit')).toHaveURL(/\/guide\/limit#new-limit$/);
+});
+
 test('a field of another device leads to where it is explained, and what is no page is none', async ({
   page,
 }) => {

@@ -37,6 +37,7 @@ describe('about', () => {
   it('leads to the page of the API where the gateway has one, and not on an original device', async () => {
     await open('');
     expect(screen.getByRole('link', { name: 'API documentation' }).getAttribute('href')).toBe('/api/docs');
+    expect(screen.getByRole('link', { name: 'User guide' }).getAttribute('href')).toBe('/guide/');
     await renderPart(<AboutPage />, { fetch: async () => htmlResponse() });
     expect(screen.queryByRole('link', { name: 'API documentation' })).toBeNull();
   });

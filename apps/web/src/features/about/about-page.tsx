@@ -36,6 +36,7 @@ export function AboutPage() {
         <span>{`${PRODUCT_NAME} ${PRODUCT_VERSION}`}</span>
         {/* Who knows this call has the page too; original devices know neither. */}
         {!__FOR_DEVICE__ && source !== undefined && <a href={`${base}${API_PAGE}`}>{t.api}</a>}
+        {!__FOR_DEVICE__ && <a href={`${base}/guide/`}>{t.guide}</a>}
         {!__FOR_DEVICE__ && source !== undefined && <Link href={PATHS.welcome}>{frame.titles.welcome}</Link>}
       </p>
       {SECTIONS.map(([name, ours, original]) => (

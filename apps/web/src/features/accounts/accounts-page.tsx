@@ -22,6 +22,7 @@ import { Link } from 'wouter';
 import { useServices, useUnixMs } from '../../shared/api/services.ts';
 import { useEndpoint } from '../../shared/api/use-endpoint.ts';
 import { AskDialog, outcomeWithWords } from '../../shared/form/ask-dialog.tsx';
+import { PageTitle } from '../../shared/form/field-help.tsx';
 import { bound, Choices, FormDialog } from '../../shared/form/form-dialog.tsx';
 import { lengthError } from '../../shared/form/length-note.ts';
 import { askAgainMs, LoadFailure } from '../../shared/form/load-failure.tsx';
@@ -54,7 +55,7 @@ export function AccountsPage() {
   const { answer, failure, reload } = useEndpoint(getAccounts, NO_QUERY, askAgainMs);
   return (
     <section className={styles.page}>
-      <h1 tabIndex={-1}>{frame.titles.accounts}</h1>
+      <PageTitle title={frame.titles.accounts} />
       {failure !== undefined && failure.kind !== 'unauthorized' && (
         <LoadFailure failure={failure} onRetry={reload} />
       )}

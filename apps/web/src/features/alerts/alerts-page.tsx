@@ -1,6 +1,7 @@
 import { getAlertSettings } from '@heliograph/contract';
 import { useMay } from '../../shared/api/services.ts';
 import { useEndpoint } from '../../shared/api/use-endpoint.ts';
+import { PageTitle } from '../../shared/form/field-help.tsx';
 import { askAgainMs, LoadFailure } from '../../shared/form/load-failure.tsx';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
@@ -18,7 +19,7 @@ export function AlertsPage() {
   const list = useAlerts();
   return (
     <section className={styles.page}>
-      <h1 tabIndex={-1}>{frame.titles.alerts}</h1>
+      <PageTitle title={frame.titles.alerts} />
       <p className={styles.quiet}>{t.intro}</p>
       <div className={styles.columns}>
         <AlertListCard list={list} />

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useDeferredValue, useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import { PageTitle } from '../../shared/form/field-help.tsx';
 import { bound } from '../../shared/form/form-dialog.tsx';
 import { TextField } from '../../shared/form/text-field.tsx';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
@@ -28,7 +29,7 @@ export function SettingsIndexPage() {
 
   return (
     <section className={styles.page}>
-      <h1 tabIndex={-1}>{frame.titles.settingsIndex}</h1>
+      <PageTitle title={frame.titles.settingsIndex} />
       <div className={styles.search}>
         <TextField label={t.label} hint={t.hint} type="search" field={bound('find', wanted, find)} />
       </div>

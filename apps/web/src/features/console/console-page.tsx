@@ -1,5 +1,6 @@
 import { useState, useSyncExternalStore } from 'react';
 import { useServices } from '../../shared/api/services.ts';
+import { PageTitle } from '../../shared/form/field-help.tsx';
 import { LoadFailure } from '../../shared/form/load-failure.tsx';
 import { SwitchField } from '../../shared/form/switch-field.tsx';
 import { TextField } from '../../shared/form/text-field.tsx';
@@ -37,7 +38,11 @@ export function ConsolePage() {
   return (
     <section className={styles.page}>
       <div className={styles.head}>
-        <h1 tabIndex={-1}>{frame.titles.console}</h1>
+        {__FOR_DEVICE__ ? (
+          <h1 tabIndex={-1}>{frame.titles.console}</h1>
+        ) : (
+          <PageTitle title={frame.titles.console} />
+        )}
         <div role="status">
           <StatusBadge tone={TONES[phase]}>
             {phase === 'connected' ? t.connected : frame.link[phase]}

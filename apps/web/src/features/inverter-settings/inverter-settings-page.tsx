@@ -7,6 +7,7 @@ import {
 import { type Dispatch, type SetStateAction, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type Loaded, useEndpoint } from '../../shared/api/use-endpoint.ts';
 import { useDrafts } from '../../shared/form/drafts.tsx';
+import { PageTitle } from '../../shared/form/field-help.tsx';
 import { askAgainMs } from '../../shared/form/load-failure.tsx';
 import { useOutcomeNotice } from '../../shared/form/outcome-notice.tsx';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
@@ -60,7 +61,11 @@ export function InverterSettingsPage() {
   const close = () => setDialog(undefined);
   return (
     <div className={styles.page}>
-      <h1>{frame.titles.inverterSettings}</h1>
+      {__FOR_DEVICE__ ? (
+        <h1>{frame.titles.inverterSettings}</h1>
+      ) : (
+        <PageTitle title={frame.titles.inverterSettings} />
+      )}
       <div className={styles.cards}>
         <AddInverterForm
           inverters={inverters}

@@ -3,6 +3,7 @@ import { Hand, Pencil } from 'lucide';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useServices } from '../../shared/api/services.ts';
 import { FailureAlert } from '../../shared/form/failure-alert.tsx';
+import { PageTitle } from '../../shared/form/field-help.tsx';
 import type { FormFailure } from '../../shared/form/form-state.ts';
 import { LoadFailure } from '../../shared/form/load-failure.tsx';
 import { Waiting } from '../../shared/form/waiting.tsx';
@@ -28,7 +29,7 @@ export function LimitsPage() {
   const { view, failure, reload, change } = useLimits();
   return (
     <section className={styles.page}>
-      <h1 tabIndex={-1}>{frame.titles.limits}</h1>
+      <PageTitle title={frame.titles.limits} />
       <p className={styles.quiet}>{t.intro}</p>
       {failure !== undefined && failure.kind !== 'unauthorized' && (
         <LoadFailure failure={failure} staleNote={view && common.outOfDate} onRetry={reload} />

@@ -14,6 +14,7 @@ import { useState } from 'react';
 import { useContact, useMay, useServices } from '../../shared/api/services.ts';
 import { type Asked, useAnswers } from '../../shared/api/use-answers.ts';
 import { FailureAlert } from '../../shared/form/failure-alert.tsx';
+import { PageTitle } from '../../shared/form/field-help.tsx';
 import type { FormFailure } from '../../shared/form/form-state.ts';
 import { LoadFailure } from '../../shared/form/load-failure.tsx';
 import { SelectField } from '../../shared/form/select-field.tsx';
@@ -49,7 +50,7 @@ export function RadioPage() {
   const isStale = useContact().lostAtMs !== undefined || failure !== undefined;
   return (
     <section className={styles.page}>
-      <h1 tabIndex={-1}>{frame.titles.radio}</h1>
+      <PageTitle title={frame.titles.radio} />
       <p className={own.quiet}>{t.intro}</p>
       {failure !== undefined && failure.kind !== 'unauthorized' && (
         <LoadFailure

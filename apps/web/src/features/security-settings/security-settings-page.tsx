@@ -16,6 +16,7 @@ import { type ComponentProps, lazy, Suspense, useState } from 'react';
 import { renewLogin } from '../../shared/api/renew-login.ts';
 import { useMay, useServices, useUser } from '../../shared/api/services.ts';
 import { holdsToken, userNameOf } from '../../shared/api/session.ts';
+import { PageTitle } from '../../shared/form/field-help.tsx';
 import { lengthError, lengthNote } from '../../shared/form/length-note.ts';
 import { SecretField } from '../../shared/form/secret-field.tsx';
 import { SettingsPage } from '../../shared/form/settings-page.tsx';
@@ -54,7 +55,7 @@ export function SecuritySettingsPage() {
   if (__FOR_DEVICE__ || isAdmin || !isKnown || !isOurs) return <AdminSecurity />;
   return (
     <section className={styles.page}>
-      <h1 tabIndex={-1}>{frame.titles.securitySettings}</h1>
+      <PageTitle title={frame.titles.securitySettings} />
       <OwnPasswordCard />
       {passkeys}
       <SessionsCard />

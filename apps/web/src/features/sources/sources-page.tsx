@@ -11,6 +11,7 @@ import {
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type Loaded, type LoadedEndpoint, useEndpoint } from '../../shared/api/use-endpoint.ts';
 import { useDrafts } from '../../shared/form/drafts.tsx';
+import { PageTitle } from '../../shared/form/field-help.tsx';
 import { askAgainMs, LoadFailure } from '../../shared/form/load-failure.tsx';
 import { useOutcomeNotice } from '../../shared/form/outcome-notice.tsx';
 import { Waiting } from '../../shared/form/waiting.tsx';
@@ -69,9 +70,7 @@ export function SourcesPage() {
     <div className={styles.page}>
       <div className={styles.top}>
         <div>
-          <h1 ref={heading} tabIndex={-1}>
-            {frame.titles.sources}
-          </h1>
+          <PageTitle ref={heading} title={frame.titles.sources} />
           <p className={styles.quiet}>{t.intro}</p>
         </div>
         {configs !== undefined && configs.length > 0 && !isFull && (

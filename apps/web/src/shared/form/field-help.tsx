@@ -1,3 +1,4 @@
+import type { Ref } from 'react';
 import { useLocation, useRouter } from 'wouter';
 import { useTexts } from '../i18n/i18n-context.ts';
 import styles from './field-help.module.css';
@@ -7,8 +8,8 @@ const EXPLAINED = /^\/(?:login|welcome)/;
 
 interface FieldHelpProps {
   readonly label: string;
-  /** The name of the paragraph in the guide. */
-  readonly anchor: string;
+  /** The name of the paragraph in the guide; without one it is the whole page that is explained. */
+  readonly anchor?: string;
   /** The label is beside the control. */
   readonly isBeside: boolean;
 }
@@ -26,10 +27,27 @@ export function FieldHelp({ label, anchor, isBeside }: FieldHelpProps) {
     // biome-ignore lint/a11y/useAnchorContent: the style sheet has the sign, and the title the words
     <a
       className={`${styles.help} ${isBeside ? styles.beside : ''}`}
-      href={`${base}/guide${path}#${anchor}`}
+      href={`${base}/guide${path}${anchor === undefined ? '' : `#${anchor}`}`}
       target="_blank"
       title={common.helpWith(label)}
       rel="noopener"
     />
+  );
+}
+
+interface PageTitleProps {
+  readonly title: string;
+  readonly ref?: Ref<HTMLHeadingElement>;
+}
+
+/** The title of a page, with the way to the page of the guide that is about it. */
+export function PageTitle({ title, ref }: PageTitleProps) {
+  return (
+    <div className={styles.title}>
+      <h1 ref={ref} tabIndex={-1}>
+        {title}
+      </h1>
+      <FieldHelp label={title} isBeside />
+    </div>
   );
 }

@@ -4,6 +4,7 @@ import { useTexts } from '../i18n/i18n-context.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import type { FormValues } from './drafts.tsx';
+import { PageTitle } from './field-help.tsx';
 import type { FormFailure } from './form-state.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import { askAgainMs, LoadFailure } from './load-failure.tsx';
@@ -30,7 +31,11 @@ export function SettingsPage<Received extends object, Body, V extends FormValues
   );
   return (
     <section className={styles.page}>
-      {(__FOR_DEVICE__ || props.title !== '') && <h1 tabIndex={-1}>{props.title}</h1>}
+      {__FOR_DEVICE__ ? (
+        <h1 tabIndex={-1}>{props.title}</h1>
+      ) : (
+        props.title !== '' && <PageTitle title={props.title} />
+      )}
       {answer === undefined || props.isWaiting ? (
         problem || (
           <Waiting>

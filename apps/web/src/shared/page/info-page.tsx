@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useContact, useElapsedSince, useServices } from '../api/services.ts';
 import { type Loaded, useEndpoint } from '../api/use-endpoint.ts';
 import { useHydrated } from '../api/use-hydrated.ts';
+import { PageTitle } from '../form/field-help.tsx';
 import { askAgainMs, LoadFailure, mayPass } from '../form/load-failure.tsx';
 import { Waiting } from '../form/waiting.tsx';
 import { useI18n, useTexts } from '../i18n/i18n-context.ts';
@@ -59,7 +60,7 @@ export function InfoPage<Received extends object>({
   return (
     <section className={styles.page}>
       <div className={styles.head}>
-        <h1 tabIndex={-1}>{title}</h1>
+        {__FOR_DEVICE__ ? <h1 tabIndex={-1}>{title}</h1> : <PageTitle title={title} />}
         <p>{answer !== undefined && <AsOf receipt={receipt} isStale={isStale} />}</p>
         {answer !== undefined && (
           <Button onClick={reloadNow} aria-busy={isReloading} aria-disabled={isReloading}>

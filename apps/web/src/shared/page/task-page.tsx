@@ -1,4 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { PageTitle } from '../form/field-help.tsx';
 import { LeaveGuard } from '../form/leave-guard.tsx';
 import styles from '../form/settings-page.module.css';
 import { useTexts } from '../i18n/i18n-context.ts';
@@ -30,9 +31,13 @@ export function TaskPage({ title, task, failed, children }: TaskPageProps) {
 
   return (
     <section className={styles.page}>
-      <h1 ref={heading} tabIndex={-1}>
-        {title}
-      </h1>
+      {__FOR_DEVICE__ ? (
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+      ) : (
+        <PageTitle ref={heading} title={title} />
+      )}
       {state === undefined ? (
         <div className={styles.cards}>{children}</div>
       ) : (

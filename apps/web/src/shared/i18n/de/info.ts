@@ -1,5 +1,7 @@
 import type { Texts } from '../texts.ts';
 
+const GUIDE = { guide: 'Anleitung' };
+
 /** German: the info pages and the about page. */
 export const texts: Texts['info'] = {
   reload: 'Neu laden',
@@ -90,6 +92,7 @@ export const texts: Texts['info'] = {
 
   about: {
     api: 'API-Dokumentation',
+    ...(__FOR_DEVICE__ ? ({} as typeof GUIDE) : GUIDE),
     origin: {
       title: 'Woher das Projekt kommt',
       text: [

@@ -1,3 +1,5 @@
+const GUIDE = { guide: 'User guide' };
+
 /** English: the info pages and the about page. */
 export const texts = {
   reload: 'Reload',
@@ -89,6 +91,7 @@ export const texts = {
 
   about: {
     api: 'API documentation',
+    ...(__FOR_DEVICE__ ? ({} as typeof GUIDE) : GUIDE),
     origin: {
       title: 'Where the project comes from',
       text: [

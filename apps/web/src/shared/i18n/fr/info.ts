@@ -1,5 +1,7 @@
 import type { Texts } from '../texts.ts';
 
+const GUIDE = { guide: 'Guide' };
+
 /** French: the info pages and the about page. */
 export const texts: Texts['info'] = {
   reload: 'Recharger',
@@ -93,6 +95,7 @@ export const texts: Texts['info'] = {
 
   about: {
     api: 'Documentation de l’API',
+    ...(__FOR_DEVICE__ ? ({} as typeof GUIDE) : GUIDE),
     origin: {
       title: 'D’où vient le projet',
       text: [
