@@ -1,4 +1,4 @@
-/** Every route of the product. Source: docs/specification-check.md#2-screens-and-routes; accounts, sign-in, alerts, events, findings, history, limits, modules, radio, sources and the guide are ours. */
+/** Every route of the product. Source: docs/specification-check.md#2-screens-and-routes; accounts, sign-in, alerts, events, findings, history, limits, modules, radio, sources, time series and the guide are ours. */
 export const ROUTES = [
   '/',
   '/modules',
@@ -24,6 +24,7 @@ export const ROUTES = [
   '/settings/dtu',
   '/settings/accounts',
   '/settings/signin',
+  '/settings/timeseries',
   '/settings/security',
   '/settings/device',
   '/settings/config',
@@ -45,6 +46,7 @@ export const ROUTES_WITH_LOGIN: readonly Route[] = [
   '/settings/accounts',
   '/settings/security',
   '/settings/signin',
+  '/settings/timeseries',
   '/settings/device',
   '/settings/config',
   '/firmware/upgrade',

@@ -187,6 +187,10 @@ export const SEAMS = {
   announcementPause: 'the least time between announcements',
   wantedEntities: 'the look whether an entity is still wanted',
 
+  // Time-series databases.
+  lateReadingsSent: 'the look for readings that come late',
+  lineProtocolEscapes: 'the escapes of line protocol',
+
   // Modbus.
   modbusWriters: 'the look who may write',
   modbusHeartbeat: 'the heartbeat of whoever limits',

@@ -258,7 +258,13 @@ const OUTPUT = {
       },
       {
         name: 'shared',
-        test: /\/src\/shared\/(?!i18n\/)|\/packages\/contract\/|\/node_modules\//,
+        test: /\/src\/shared\/(?!i18n\/)|\/packages\/contract\/(?!src\/(?:inverter-settings|device-settings|mqtt|network|dtu|security)\.ts)|\/node_modules\//,
+        minShareCount: 2,
+      },
+      // What only the pages have that edit what an original device knows as well.
+      {
+        name: 'device-settings',
+        test: /\/contract\/src\/(?:inverter-settings|device-settings|mqtt|network|dtu|security)\.ts$/,
         minShareCount: 2,
       },
     ],

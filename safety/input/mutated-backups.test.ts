@@ -116,11 +116,12 @@ describe('our own backup', { timeout }, () => {
         alerts,
         passkeys,
         signin,
+        timeseries,
         radio,
       } = sectionsOf(settings);
       const wanted: Sections = {
         ...{ ...changed, security, accounts, sources, history, plant, limits, rule, meter, modbus, alerts },
-        ...{ passkeys, signin, radio },
+        ...{ passkeys, signin, radio, timeseries },
       };
       await settings.replaceAll(() => wanted);
       const one = await openConfigTestbed(disk);

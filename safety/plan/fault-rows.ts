@@ -331,4 +331,11 @@ export const FAULT_ROWS = {
     leftOut:
       'The chip is a model of it, built from its data sheet. What the thread hangs in is a loop: one that hangs in the system itself cannot be ended.',
   },
+  F52: {
+    title:
+      'The time-series database is away for days, loses the connection in mid-answer or refuses, the gateway is killed, the clock is set back, and names are hostile',
+    goal: 'every reading is there in the end, none is there with another value, no name has made a line or a series of its own, and no more than a few MB wait in memory',
+    leftOut:
+      'The database is one of the test that takes line protocol and keeps what it gets by series and time, as those do; a real VictoriaMetrics is in a lane of its own.',
+  },
 } as const satisfies Readonly<Record<string, RowPlan>>;

@@ -28,7 +28,11 @@ import {
   type SourceChange,
   type SourceTrial,
   type TakeBackAnswer,
+  TIMESERIES_ADDRESS_MAX_LENGTH,
+  TIMESERIES_INTERVAL_MAX_S,
+  TIMESERIES_INTERVAL_MIN_S,
   type TimeServerTrial,
+  type TimeseriesTrial,
   TOKEN_NAME_MAX_LENGTH,
   type TokenCreated,
 } from '@heliograph/contract';
@@ -78,6 +82,7 @@ export const GOOD_BODY_ANSWERS: {
     | PasskeyAuthenticated
     | PasskeyBegun
     | PasskeyQuestion
+    | TimeseriesTrial
     | TokenCreated
   )[];
 } = {
@@ -218,6 +223,18 @@ export const GOOD_BODY_ANSWERS: {
     },
     ...[result('OpenIdLate'), result('OpenIdRefused'), result('OpenIdStranger'), result('OpenIdClock')],
     ...[result('OpenIdOff'), result('OpenIdUnreachable')],
+  ],
+  setTimeseriesSettings: [
+    ...[SAVED, result('TimeseriesAddress'), result('TimeseriesSite'), result('TimeseriesText')],
+    result('TimeseriesTextLength', { max: TIMESERIES_ADDRESS_MAX_LENGTH }),
+    result('TimeseriesInterval', { min: TIMESERIES_INTERVAL_MIN_S, max: TIMESERIES_INTERVAL_MAX_S }),
+  ],
+  testTimeseries: [
+    result('TimeseriesTaken'),
+    {
+      ...{ type: 'warning', message: 'There is no such path or database there.', problem: 'not-found' },
+      answer: '{"error":"database not found: \\"solar\\""}',
+    },
   ],
   createShare: [
     { ...result('ShareMade'), secret: 'hgl_Yp0cD1Kp8W3rX5sZ7uB9vN2mQ4tE6yI8oA0lF1gH3jk' },

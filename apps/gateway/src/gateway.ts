@@ -69,6 +69,7 @@ import { movedSources, simulatedPorts, simulatedSources } from './simulated-sour
 import { openSimulationMemory } from './simulation-memory.ts';
 import { type ServerParts, type Serving, startServers } from './start-servers.ts';
 import { createGatewayTime } from './time/gateway-time.ts';
+import { startTimeseries } from './timeseries/timeseries.ts';
 
 export { DEFAULT_SCENARIO, type ScenarioName };
 
@@ -382,6 +383,10 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
       publishOnce(topic, payload, signal, { settings, clock, ...brokerName(lifeParts, settings) }),
   });
   disposer.defer(() => alerts.stop());
+  const timeseries = startTimeseries({
+    ...{ settings, history, clock: plantClock, deviceClock, log: log.module('history') },
+  });
+  disposer.defer(() => timeseries.stop());
   const port = await startServers(
     {
       platform,
@@ -402,6 +407,7 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
       rule,
       findings,
       alerts,
+      timeseries,
       storageProblem,
       isPasswordReset: isPasswordReset({ options, life }),
       gatewayId,

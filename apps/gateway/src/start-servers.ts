@@ -39,6 +39,7 @@ import type { SettingsStorage } from './settings/settings-storage.ts';
 import type { SettingsStore } from './settings/settings-store.ts';
 import { liveHints } from './system/live-hints.ts';
 import type { GatewayTime } from './time/gateway-time.ts';
+import type { Timeseries } from './timeseries/timeseries.ts';
 
 /** How the gateway shows itself on the network: the options, with what is so where they do not say. */
 export interface Serving {
@@ -78,6 +79,7 @@ export interface ServerParts {
   readonly meter: Meter;
   readonly findings: Findings;
   readonly alerts: Alerts;
+  readonly timeseries: Timeseries;
   readonly rule: RuleControl;
   readonly storageProblem: () => StorageProblem | undefined;
   /** The admin got a new password at this start. */
@@ -232,6 +234,7 @@ async function startHttpServer(
     meter: parts.meter,
     findings: parts.findings,
     alerts: parts.alerts,
+    timeseries: parts.timeseries,
     gatewayId: parts.gatewayId,
     pins: parts.pins,
     firmware: parts.firmware,

@@ -211,6 +211,9 @@ describe('the backup of an original device', () => {
           strangers: 'refused',
         },
       },
+      timeseries: {
+        ...{ enabled: false, address: '', site: '', login: 'none', user: '', secret: '', interval: 10 },
+      },
       alerts: {
         rules: {
           ...{ silent: true, weak: true, dead: true, order: true, order_minutes: 30, event: true },

@@ -31,6 +31,7 @@ export const SECTIONS = [
   'radio',
   'passkeys',
   'signin',
+  'timeseries',
 ];
 
 /** Who has a folder now. */

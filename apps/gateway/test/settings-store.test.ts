@@ -223,6 +223,7 @@ function changed(sections: Sections): Sections {
         strangers: 'viewer',
       },
     },
+    timeseries: { ...sections.timeseries, site: 'Roof', interval: 30 },
   };
 }
 

@@ -84,6 +84,7 @@ export const ACCESS_DEEDS = [
     '/api/heliograph/source-document',
     '/api/heliograph/source-reboot',
     '/api/heliograph/radio-settings',
+    '/api/heliograph/timeseries-settings',
     '/api/dtu/config',
     '/api/device/config',
     '/api/network/config',

@@ -17,7 +17,7 @@ import {
   wireObject,
 } from './constraints.ts';
 import type { Endpoint, ReadersEndpoint } from './endpoint.ts';
-import { isHost } from './host-name.ts';
+import { isHost, isWebAddress } from './host-name.ts';
 import { byteLength } from './lenient-values.ts';
 import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
 import type { ApiResult, ResultName } from './results.ts';
@@ -180,15 +180,6 @@ export function mailAddresses(text: string): readonly string[] | undefined {
     addresses.length <= MAIL_ADDRESSES_MAX && addresses.every((address) => MAIL_ADDRESS.test(address));
   return areGood ? addresses : undefined;
 }
-
-/** Over HTTP, without a login in it: that has fields of its own, which are kept secret. */
-function isWebAddress(address: string): boolean {
-  const [, host = '', v6, port = '80'] = WEB_ADDRESS.exec(address) ?? [];
-  return isHost(v6 ?? host) && Number(port) >= 1 && Number(port) <= 65_535;
-}
-
-/** Host (an IPv6 address in brackets) and port; behind them a path and a query. */
-const WEB_ADDRESS = /^https?:\/\/((?:[^\s/?#\\@:[\]]+)|\[([\da-f:.]+)\])(?::(\d{1,5}))?(?:[/?][^\s#\\]*)?$/i;
 
 const HAS_PUBLIC_ADDRESS: ReadonlySet<AlertChannelKind> = /* @__PURE__ */ new Set([
   ...(['ntfy', 'pushover', 'telegram'] as const),

@@ -195,6 +195,13 @@ import {
 } from './sources.ts';
 import { getSupportBundle } from './support-bundle.ts';
 import { getSystemStatus } from './system-status.ts';
+import {
+  getTimeseriesSettings,
+  getTimeseriesStatus,
+  setTimeseriesSettings,
+  TimeseriesSettingsSchema,
+  testTimeseries,
+} from './timeseries.ts';
 import { isRecord } from './unknown-values.ts';
 import { getUpdateSource } from './update-source.ts';
 
@@ -337,6 +344,10 @@ export const ENDPOINTS = {
   getSignInWays,
   startOpenId,
   finishOpenId,
+  getTimeseriesSettings,
+  setTimeseriesSettings,
+  testTimeseries,
+  getTimeseriesStatus,
   getAccessLog,
   getSupportBundle,
   getAlertSettings,
@@ -507,6 +518,8 @@ export const BODY_SCHEMAS: BodySchemas = {
   setSignIn: SignInSettingsSchema,
   startOpenId: OpenIdStartSchema,
   finishOpenId: OpenIdFinishSchema,
+  setTimeseriesSettings: TimeseriesSettingsSchema,
+  testTimeseries: TimeseriesSettingsSchema,
   setAlertSettings: AlertSettingsSchema,
   testAlertChannel: AlertChannelSchema,
   testAlertRule: AlertRuleTestSchema,

@@ -10,3 +10,12 @@ export function isHost(host: string): boolean {
   if (IPV6_ADDRESS.test(host)) return true;
   return ENDS_IN_NUMBER.test(host) ? IPV4_ADDRESS.test(host) : HOST_NAME.test(host);
 }
+
+/** Over HTTP, without a login in it: that has fields of its own, which are kept secret. */
+export function isWebAddress(address: string): boolean {
+  const [, host = '', v6, port = '80'] = WEB_ADDRESS.exec(address) ?? [];
+  return isHost(v6 ?? host) && Number(port) >= 1 && Number(port) <= 65_535;
+}
+
+/** Host (an IPv6 address in brackets) and port; behind them a path and a query. */
+const WEB_ADDRESS = /^https?:\/\/((?:[^\s/?#\\@:[\]]+)|\[([\da-f:.]+)\])(?::(\d{1,5}))?(?:[/?][^\s#\\]*)?$/i;

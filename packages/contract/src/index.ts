@@ -341,6 +341,7 @@ export {
   inverterFamilyOf,
   isSerialOf2023,
   UNKNOWN_INVERTER_TYPE,
+  stringCountMaxOf,
 } from './inverter-families.ts';
 export {
   getLimitStatus,
@@ -390,7 +391,6 @@ export {
   type StringConfig,
   StringConfigSchema,
   setInverterOrder,
-  stringCountMaxOf,
   TREATMENT_KEYS,
   type TreatmentConfig,
   USUAL_TREATMENT_CONFIG,
@@ -837,6 +837,24 @@ export {
   type ReceivedSystemStatus,
   type SystemStatus,
 } from './system-status.ts';
+export {
+  getTimeseriesSettings,
+  getTimeseriesStatus,
+  type ReceivedTimeseriesTrial,
+  setTimeseriesSettings,
+  TIMESERIES_LOGINS,
+  TIMESERIES_PROBLEMS,
+  type TimeseriesFailure,
+  type TimeseriesLogin,
+  type TimeseriesProblem,
+  type TimeseriesResult,
+  type TimeseriesSettings,
+  TimeseriesSettingsSchema,
+  type TimeseriesStatus,
+  type TimeseriesTrial,
+  testTimeseries,
+  timeseriesFailures,
+} from './timeseries.ts';
 export { isRecord, readJson } from './unknown-values.ts';
 export { getUpdateSource, type UpdateSource } from './update-source.ts';
 export type { Upload } from './upload.ts';

@@ -1,3 +1,5 @@
+import { INVERTER_STRING_COUNT_MAX } from './constants.ts';
+
 /**
  * Inverters of one family, as far as a serial number gives them away: so that a page can name the family while the
  * serial is being typed. The gateway's own table (with the layout of the bytes) must agree; a test holds them together.
@@ -59,4 +61,9 @@ export function inverterFamilyOf(serial: string): InverterFamily | undefined {
  */
 export function isSerialOf2023(serial: string): boolean {
   return inverterFamilyOf(serial)?.digits2And3 !== undefined;
+}
+
+/** How many strings can be set up of an inverter with this serial: six where it has as many, else four. */
+export function stringCountMaxOf(serial: string): number {
+  return Math.max(INVERTER_STRING_COUNT_MAX, inverterFamilyOf(serial)?.stringCount ?? 0);
 }

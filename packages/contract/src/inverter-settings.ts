@@ -24,7 +24,7 @@ import {
   wireObject,
 } from './constraints.ts';
 import type { Endpoint } from './endpoint.ts';
-import { inverterFamilyOf } from './inverter-families.ts';
+import { stringCountMaxOf } from './inverter-families.ts';
 import { readIndex, readInverterSerial } from './lenient-values.ts';
 import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
 import type { ApiResult } from './results.ts';
@@ -131,11 +131,6 @@ function slotUpTo(max: number) {
     keysPresent((has) => keys.every(has)),
     z.object({ ...needed, ...treatmentFields() }),
   );
-}
-
-/** How many strings can be set up of an inverter with this serial: six where it has as many, else four. */
-export function stringCountMaxOf(serial: string): number {
-  return Math.max(INVERTER_STRING_COUNT_MAX, inverterFamilyOf(serial)?.stringCount ?? 0);
 }
 
 /** A slot as it is stored. It may have strings that belonged to another inverter in it. */

@@ -55,6 +55,12 @@ const OF_ONE_PAGE = {
   AlertSent: { code: 22010, type: 'success' },
   AlertRuleTested: { code: 22011, type: 'success' },
   AlertNoChannel: { code: 22012, type: 'warning' },
+  TimeseriesAddress: { code: 23001, type: 'warning' },
+  TimeseriesSite: { code: 23002, type: 'warning' },
+  TimeseriesText: { code: 23003, type: 'warning' },
+  TimeseriesTextLength: { code: 23004, type: 'warning' },
+  TimeseriesInterval: { code: 23005, type: 'warning' },
+  TimeseriesTaken: { code: 23006, type: 'success' },
 } as const satisfies Readonly<Record<string, ResultDefinition>>;
 
 /** No original device has sources, a history, or a drawing of its plant. */
@@ -521,6 +527,12 @@ export const RESULT_MESSAGES = {
   OpenIdClock: 'The clocks of gateway and provider differ.',
   OpenIdAsked: 'The provider can ask who it is now.',
   OpenIdAccepted: 'The provider was believed.',
+  TimeseriesAddress: 'The address of the database is not valid.',
+  TimeseriesSite: 'The name of the plant is missing, or has characters in it that cannot be there.',
+  TimeseriesText: 'The text has characters in it that nobody can see.',
+  TimeseriesTextLength: 'The text must not be longer than {max} bytes.',
+  TimeseriesInterval: 'The interval must be {min} to {max} seconds.',
+  TimeseriesTaken: 'The database has taken the test value.',
   AlertNumber: 'The number must be {min} to {max}.',
   AlertTextLength: 'The text must not be longer than {max} bytes.',
   AlertText: 'The text is empty, or has characters in it that nobody can see.',

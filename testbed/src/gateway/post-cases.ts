@@ -77,6 +77,31 @@ const NO_NUMBERS = ['', 'x', null, {}, true, '20', [20]];
 /** What originals would take for true or false. */
 const NO_FLAGS = ['false', 'yes', 0, 1, null, [], {}];
 const NO_WATTS = [-1, 60.5, 1e10, 2 ** 32, ...NO_NUMBERS];
+const TIMESERIES_GOOD = {
+  ...{ enabled: true, address: 'http://192.168.4.30:8428/write', site: 'Home', login: 'none' },
+  ...{ user: '', secret: '', interval: 10 },
+};
+
+const TIMESERIES_CASE: PostCase = {
+  good: TIMESERIES_GOOD,
+  required: Object.keys(TIMESERIES_GOOD),
+  dataMaxLength: 3072,
+  refused: [
+    ['enabled', NO_FLAGS, 1005],
+    ['login', ['digest', 7, null], 1005],
+    ...['address', 'site', 'user', 'secret'].map((key): Refused => [key, [7, null, {}, true], 1005]),
+    ['interval', [0, 3601, 1.5, ...NO_NUMBERS], 23_005, { min: 1, max: 3600 }],
+    ['address', tooLong(512), 23_004, { max: 512 }],
+    ['site', tooLong(64), 23_004, { max: 64 }],
+    ['user', tooLong(128), 23_004, { max: 128 }],
+    ['secret', tooLong(512), 23_004, { max: 512 }],
+    ['address', ['', 'x', 'ftp://a', 'http://a:b@c', 'http://a b', 'http://a/#x', 'http://a:0'], 23_001],
+    ['site', ['', ' ', 'a\nb', 'a\\'], 23_002],
+    ['user', ['a\r\nb'], 23_003],
+    ['secret', ['a\r\nb'], 23_003],
+  ],
+};
+
 const RULE_CASE: PostCase = {
   good: { target: 'plant', meter_power: -800, hysteresis: 20, margin: 20, safe_power: 200 },
   required: ['target', 'meter_power', 'hysteresis', 'margin', 'safe_power'],
@@ -718,6 +743,8 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
       ['id', ['AA'], 21_061],
     ],
   },
+  setTimeseriesSettings: TIMESERIES_CASE,
+  testTimeseries: TIMESERIES_CASE,
   setSignIn: {
     good: SIGN_IN,
     required: ['proxy', 'openid'],

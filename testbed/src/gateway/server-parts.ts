@@ -11,6 +11,7 @@ import type { GatewayServerOptions } from '../../../apps/gateway/src/http/gatewa
 import { createDeviceClock } from '../../../apps/gateway/src/platform/device-clock.ts';
 import type { Platform } from '../../../apps/gateway/src/platform/platform.ts';
 import type { SettingsStore } from '../../../apps/gateway/src/settings/settings-store.ts';
+import { NO_TIMESERIES } from '../../../apps/gateway/src/timeseries/timeseries.ts';
 import { CHEAP_HASH } from './platform.ts';
 import { NO_LIMITS } from './start-gateway.ts';
 
@@ -59,6 +60,7 @@ export async function serverParts(
       release: async () => true,
     },
     alerts: NO_ALERTS,
+    timeseries: NO_TIMESERIES,
     isRadioSimulated: true,
     radioTrial: { start: () => undefined, isRunning: () => false, result: () => undefined },
     modbusStatus: () => ({ state: 'off', clients: [], units: [] }),

@@ -10,8 +10,7 @@ import { createVirtualClock } from '@heliograph/testbed/clock.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { AlertMessage } from './alert.ts';
 import { sendMail } from './mail.ts';
-import { sendPost } from './post.ts';
-import { postOf } from './web-channels.ts';
+import { postOf, sendAlert } from './web-channels.ts';
 
 const servers: (Server | TcpServer)[] = [];
 const sockets = new Set<Socket>();
@@ -76,7 +75,7 @@ async function heard(
   });
   const post = postOf(kind, channel(kind, change(address)), message);
   if (post === undefined) throw new Error('it is no address');
-  expect(await sendPost(post, createVirtualClock(), new AbortController().signal)).toBeUndefined();
+  expect(await sendAlert(post, createVirtualClock(), new AbortController().signal)).toBeUndefined();
   if (found === undefined) throw new Error('nothing came');
   return found;
 }
@@ -171,7 +170,7 @@ describe('a channel that is no good', () => {
   async function tried(listener: RequestListener, clock = createVirtualClock()) {
     const post = postOf('webhook', channel('webhook', { address: await serve(listener) }), MESSAGE);
     if (post === undefined) throw new Error('it is no address');
-    return { sent: sendPost(post, clock, new AbortController().signal), clock };
+    return { sent: sendAlert(post, clock, new AbortController().signal), clock };
   }
 
   it.each([
@@ -236,14 +235,14 @@ describe('a channel that is no good', () => {
     for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve));
     const post = postOf('webhook', channel('webhook', { address: `http://127.0.0.1:${port}` }), MESSAGE);
     if (post === undefined) throw new Error('it is no address');
-    expect(await sendPost(post, createVirtualClock(), new AbortController().signal)).toBe('unreachable');
+    expect(await sendAlert(post, createVirtualClock(), new AbortController().signal)).toBe('unreachable');
   });
 
   it('is given up at once when the gateway ends', async () => {
     const aborter = new AbortController();
     const post = postOf('webhook', channel('webhook', { address: await serve(() => undefined) }), MESSAGE);
     if (post === undefined) throw new Error('it is no address');
-    const sent = sendPost(post, createVirtualClock(), aborter.signal);
+    const sent = sendAlert(post, createVirtualClock(), aborter.signal);
     aborter.abort();
     expect(await sent).toBe('unreachable');
   });

@@ -1,8 +1,8 @@
 import { type AlertChannel, type AlertProblem, mailAddresses } from '@heliograph/contract';
 import { createTransport } from 'nodemailer';
 import type { Clock } from '../platform/clock.ts';
+import { problemOfCode } from '../platform/http-post.ts';
 import type { AlertMessage } from './alert.ts';
-import { problemOfCode } from './post.ts';
 
 /** A mail server answers in seconds; some make strangers wait before they greet. */
 const WITHIN_MS = 14_000;

@@ -22,8 +22,7 @@ import { createComposer } from './compose.ts';
 import { type DeviceUpdate, judge, type PlantView } from './conditions.ts';
 import { sendMail } from './mail.ts';
 import { type ChannelState, createOutbox } from './outbox.ts';
-import { sendPost } from './post.ts';
-import { messageJson, postOf } from './web-channels.ts';
+import { messageJson, postOf, sendAlert } from './web-channels.ts';
 
 /** Tells the owner by itself what he should know, and remembers what it has told. */
 export interface Alerts {
@@ -169,7 +168,7 @@ export async function startAlerts(options: StartAlertsOptions): Promise<Alerts> 
     if (channel.kind === 'mqtt') return options.publish(channel.target, messageJson(message), signal);
     if (channel.kind === 'mail') return sendMail(channel, message, clock, signal);
     const post = postOf(channel.kind, channel, message);
-    return post === undefined ? 'refused' : sendPost(post, clock, signal);
+    return post === undefined ? 'refused' : sendAlert(post, clock, signal);
   }
 
   function view(): PlantView {

@@ -2,12 +2,14 @@ import {
   type AlertChannel,
   type AlertChannelKind,
   type AlertPlaceholder,
+  type AlertProblem,
   type AlertSeverity,
   filledTemplate,
   isJsonTemplate,
 } from '@heliograph/contract';
+import type { Clock } from '../platform/clock.ts';
+import { type Post, sendPost } from '../platform/http-post.ts';
 import type { AlertMessage } from './alert.ts';
-import type { Post } from './post.ts';
 
 /** The channels that are one POST each. */
 type WebKind = Exclude<AlertChannelKind, 'mqtt' | 'mail'>;
@@ -118,4 +120,22 @@ function below(address: string, path: string): URL {
   const url = new URL(address);
   url.pathname = `${url.pathname.replace(/\/$/, '')}/${path}`;
   return url;
+}
+
+/** Sends a message once; undefined: it was taken. Nothing of the answer is kept, since it may say anything. */
+export async function sendAlert(
+  post: Post,
+  clock: Pick<Clock, 'after'>,
+  signal: AbortSignal,
+): Promise<AlertProblem | undefined> {
+  const outcome = await sendPost(post, clock, signal);
+  return outcome.kind === 'failed' ? outcome.problem : problemOfStatus(outcome.status);
+}
+
+function problemOfStatus(status: number): AlertProblem | undefined {
+  if (status >= 200 && status < 300) return undefined;
+  if (status >= 300 && status < 400) return 'redirect';
+  if (status === 401 || status === 403) return 'login';
+  if (status === 429) return 'throttled';
+  return status >= 400 && status < 500 ? 'refused' : 'fault';
 }

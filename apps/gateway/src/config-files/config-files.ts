@@ -97,6 +97,7 @@ export function createConfigFiles(options: ConfigFilesOptions): ConfigFiles {
       radio: current.radio,
       passkeys: current.passkeys,
       signin: current.signin,
+      timeseries: current.timeseries,
     }));
     for (const adjustment of adjustments) {
       log.warn('A value in the restored configuration was adjusted.', { note: noteOf(adjustment) });
@@ -215,6 +216,7 @@ async function firstSections(first: FirstSettings): Promise<Sections> {
     radio: await first.radio(),
     passkeys: await first.passkeys(),
     signin: await first.signin(),
+    timeseries: await first.timeseries(),
   };
 }
 

@@ -104,4 +104,5 @@ export type InNoFile =
   | 'alerts'
   | 'radio'
   | 'passkeys'
-  | 'signin';
+  | 'signin'
+  | 'timeseries';

@@ -105,4 +105,11 @@ export const HISTORY_MIGRATIONS: readonly Migration[] = [
       ALTER TABLE place ADD COLUMN heard_since INTEGER;
     `);
   },
+  // How much of each place a time-series database has, and which one that is.
+  (database) => {
+    database.exec(`
+      CREATE TABLE sent (place INTEGER PRIMARY KEY, until INTEGER NOT NULL) WITHOUT ROWID;
+      CREATE TABLE sent_to (id INTEGER PRIMARY KEY CHECK (id = 1), target TEXT NOT NULL) WITHOUT ROWID;
+    `);
+  },
 ];

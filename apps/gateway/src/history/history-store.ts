@@ -35,6 +35,7 @@ import {
 import { HISTORY_MIGRATIONS, METER, PLANT } from './history-schema.ts';
 import { METER_GAP_S, withMeterEnergy, withMeterSample } from './meter-bucket.ts';
 import { type OrderArchive, openOrderArchive } from './order-archive.ts';
+import { type Outgoing, openOutgoing } from './outgoing.ts';
 import { encodeRaw } from './raw-reading.ts';
 import {
   baseOf,
@@ -87,6 +88,8 @@ export interface HistoryStore {
   orders: OrderArchive['between'];
   /** What inverters have noted in their event logs. */
   readonly events: Pick<EventArchive, 'list' | 'count' | 'codes'>;
+  /** How much of it a time-series database has. */
+  readonly outgoing: Pick<Outgoing, 'next' | 'markSent' | 'waitingSince'>;
   /** The span that is under way, which no closed row has yet. */
   openBucket(place: number, span: Span): { readonly key: number; readonly bucket: Bucket } | undefined;
   /**
@@ -283,6 +286,7 @@ function createHistoryStore(
   const orders = openOrderArchive(database);
   const events = openEventArchive(database);
   const replacements = replacementStatements(database);
+  const outgoing = openOutgoing(database);
   let places = kept.loadPlaces();
   let states = kept.loadStates();
   const foundAtS = Math.max(...[...states.values()].map(({ lastAtS = 0 }) => lastAtS));
@@ -404,6 +408,7 @@ function createHistoryStore(
       }
     }
     rows.writeRaw(place, atS, encodeRaw(reading));
+    outgoing.noteWritten(place, atS);
   }
 
   /** Whether the meter was heard for as long as it took energy to come; of what has no begin nobody knows how long. */
@@ -436,6 +441,7 @@ function createHistoryStore(
     changeAt(draft, METER, atS, (bucket) => withMeterEnergy(withMeterSample(bucket, sample), whole));
     const strings = houseW === undefined ? [] : [{ ...UNTOLD_STRING, powerW: houseW }];
     rows.writeRaw(METER, atS, encodeRaw({ powerW: grid.mean, strings }));
+    outgoing.noteWritten(METER, atS);
   }
 
   /** What came of each string since it was heard last. */
@@ -467,6 +473,7 @@ function createHistoryStore(
     changeAt(draft, PLANT, atS, (bucket) => withSample(bucket, sample));
     const strings = dcPowerW === undefined ? [] : [{ ...UNTOLD_STRING, powerW: dcPowerW }];
     rows.writeRaw(PLANT, atS, encodeRaw({ powerW, limitPercent, strings }));
+    outgoing.noteWritten(PLANT, atS);
   }
 
   function takeBatch(draft: Draft, batch: HistoryBatch): void {
@@ -573,6 +580,7 @@ function createHistoryStore(
         }
         if (own !== undefined) replacements.move(own, place);
         if (own !== undefined) events.move(own, place);
+        if (own !== undefined) outgoing.sendAnew(own);
         kept.replaceInverter(oldSerial, newSerial, place, own);
         draft.places.delete(oldSerial);
         draft.places.set(newSerial, place);
@@ -600,6 +608,7 @@ function createHistoryStore(
     places: () => kept.listPlaces(),
     orders: orders.between,
     events,
+    outgoing,
     openBucket: (place, span) => states.get(place)?.open[span],
     prune(nowS, { rawDays, minuteDays }, unsureForS) {
       const untilS = unsureForS === undefined ? nowS : Math.min(nowS, foundAtS + unsureForS);

@@ -43,6 +43,7 @@ import {
   type TakingBack,
 } from './history-store.ts';
 import type { OrderQuestion } from './order-archive.ts';
+import type { OutgoingPiece, OutgoingQuestion, OutgoingTarget, SentMark } from './outgoing.ts';
 import { dateText, type UtcOffset } from './tiers.ts';
 
 /** Why nothing is kept, or not everything. */
@@ -107,6 +108,12 @@ export interface HistoryCalls {
   countEvents(question: Omit<EventQuestion, 'before' | 'limit'>): number;
   /** Everything that has ever happened, by its numbers. */
   eventCodes(): readonly number[];
+  /** What a time-series database has not got yet. */
+  nextToSend(question: OutgoingQuestion): OutgoingPiece;
+  /** It has got that. */
+  markSent(target: OutgoingTarget, marks: readonly SentMark[]): void;
+  /** Unix seconds of the oldest that it has not got; undefined: it has everything. */
+  waitingSince(target: OutgoingTarget): number | undefined;
   /**
    * Takes energy of local days of the plant, in days since 1970; replaces what was kept of them. Returns the number of the import;
    * undefined where nothing has changed.
@@ -285,6 +292,10 @@ export function openHistory(options: HistoryOptions): HistoryCalls {
       return store.events.count({ ...filter, place: placeAsked(place) });
     },
     eventCodes: () => store?.events.codes() ?? [],
+    nextToSend: (question) =>
+      store?.outgoing.next(question, store.places()) ?? { lines: '', marks: [], hasMore: false },
+    markSent: (target, marks) => store?.outgoing.markSent(target, marks),
+    waitingSince: (target) => store?.outgoing.waitingSince(target, store.places()),
     status() {
       return {
         ...(detail !== undefined && { detail }),

@@ -26,6 +26,9 @@ export type History = Pick<
   | 'events'
   | 'countEvents'
   | 'eventCodes'
+  | 'nextToSend'
+  | 'markSent'
+  | 'waitingSince'
   | 'importDays'
   | 'takeImportBack'
   | 'imports'
@@ -81,6 +84,7 @@ const CALL_NAMES = {
   ...{ importDays: true, takeImportBack: true, imports: true, replace: true, isKept: true },
   ...{ replacements: true, takeReplacementBack: true },
   ...{ events: true, countEvents: true, eventCodes: true },
+  ...{ nextToSend: true, markSent: true, waitingSince: true },
   ...{ configure: true, prune: true, forget: true, beginToEnd: true, settle: true, close: true },
 } as const satisfies Record<keyof HistoryCalls, true>;
 
@@ -128,6 +132,9 @@ export async function startHistory(options: StartHistoryOptions): Promise<Histor
     events: calls.events,
     countEvents: calls.countEvents,
     eventCodes: calls.eventCodes,
+    nextToSend: calls.nextToSend,
+    markSent: calls.markSent,
+    waitingSince: calls.waitingSince,
     importDays: calls.importDays,
     takeImportBack: calls.takeImportBack,
     imports: calls.imports,
@@ -179,6 +186,9 @@ export const NO_HISTORY: History = {
   events: async () => [],
   countEvents: async () => 0,
   eventCodes: async () => [],
+  nextToSend: async () => ({ lines: '', marks: [], hasMore: false }),
+  markSent: async () => undefined,
+  waitingSince: async () => undefined,
   importDays: () => Promise.reject(new Error('No history is kept.')),
   takeImportBack: async () => ({ kind: 'unknown' }),
   imports: async () => [],

@@ -161,6 +161,7 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     rule: options.rule,
     modbusStatus: options.modbusStatus,
     alerts: options.alerts,
+    timeseries: options.timeseries,
     devices: options.devices,
     deviceFinder: options.deviceFinder,
     deviceBackups: options.deviceBackups,

@@ -126,6 +126,9 @@ export function createFirstSettings(options: FirstSettingsOptions): FirstSetting
         ...{ user_claim: 'preferred_username', groups_claim: 'groups', roles: [], strangers: 'refused' },
       },
     }),
+    timeseries: async () => ({
+      ...{ enabled: false, address: '', site: '', login: 'none', user: '', secret: '', interval: 10 },
+    }),
   };
 }
 

@@ -54,6 +54,8 @@ import {
   type SourceInverterNames,
   SourceInverterNamesSchema,
   StoredDisplaySchema,
+  type TimeseriesSettings,
+  TimeseriesSettingsSchema,
 } from '@heliograph/contract';
 import * as z from 'zod/mini';
 import type { InverterSettings, InverterSlot } from './inverter-slots.ts';
@@ -272,6 +274,8 @@ export interface Sections {
   readonly passkeys: PasskeysSection;
   /** Who is known by the word of a proxy. */
   readonly signin: SignInSettings;
+  /** The time-series database that gets everything that is measured. */
+  readonly timeseries: TimeseriesSettings;
 }
 
 export type SectionName = keyof Sections;
@@ -314,6 +318,7 @@ export const SECTION_SCHEMAS: { readonly [S in SectionName]: SectionSchema<Secti
   radio: section(RadioSettingsSchema),
   passkeys: section(PasskeysSectionSchema),
   signin: section(SignInSettingsSchema),
+  timeseries: section(TimeseriesSettingsSchema),
 };
 
 export const SECTION_NAMES = Object.keys(SECTION_SCHEMAS) as readonly SectionName[];
@@ -340,5 +345,6 @@ export function sectionsFrom(bodyOf: <S extends SectionName>(section: S) => Sect
     radio: bodyOf('radio'),
     passkeys: bodyOf('passkeys'),
     signin: bodyOf('signin'),
+    timeseries: bodyOf('timeseries'),
   };
 }

@@ -47,6 +47,7 @@ export const MIGRATIONS: Migrations = {
   radio: [],
   passkeys: [],
   signin: [],
+  timeseries: [],
 };
 
 const NO_STRING = { name: '', max_power: 0 };

@@ -358,6 +358,16 @@ const TOLD_SECTIONS: { readonly [S in SectionName]: TellingOfEach<Sections[S]> }
       },
     },
   },
+  timeseries: {
+    enabled: 'told',
+    // Its query may have a password in it.
+    address: 'hidden',
+    site: 'told',
+    login: 'told',
+    user: 'told',
+    secret: 'secret',
+    interval: 'told',
+  },
 };
 
 /**

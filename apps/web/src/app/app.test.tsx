@@ -83,6 +83,7 @@ describe('the navigation bar', () => {
     '/settings',
     '/settings/accounts',
     '/settings/signin',
+    '/settings/timeseries',
     '/limits',
     '/settings/sources',
     '/settings/alerts',
@@ -329,7 +330,7 @@ describe('on a phone', () => {
     expect(screen.queryByRole('button', { name: 'Settings' })).toBeNull();
     await app.user.click(screen.getByRole('button', { name: 'Menu' }));
     const sheet = within(screen.getByRole('dialog', { name: 'Menu' }));
-    expect(sheet.getAllByRole('link')).toHaveLength(27);
+    expect(sheet.getAllByRole('link')).toHaveLength(28);
     expect(sheet.getByRole('combobox', { name: 'Language' })).toBeDefined();
     await app.user.click(sheet.getByRole('link', { name: 'Reboot' }));
     expect(screen.queryByRole('dialog')).toBeNull();

@@ -38,7 +38,7 @@ const OF_OUR_GATEWAY = {
     menu: ['settings', 0],
     role: 'admin',
     isForAdmins: true,
-    texts: ['accounts', 'common'],
+    texts: ['accounts', 'common', 'deeds'],
     load: () => import('../features/accounts/accounts-page.tsx'),
   },
   signIn: {
@@ -47,6 +47,13 @@ const OF_OUR_GATEWAY = {
     isForAdmins: true,
     texts: ['common', 'signIn'],
     load: () => import('../features/sign-in/sign-in-page.tsx'),
+  },
+  timeseries: {
+    menu: ['settings', 0],
+    role: 'admin',
+    isForAdmins: true,
+    texts: ['common', 'timeseries'],
+    load: () => import('../features/timeseries/timeseries-page.tsx'),
   },
   modules: {
     role: 'anyone',

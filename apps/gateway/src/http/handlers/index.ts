@@ -34,6 +34,7 @@ import { accessPointName, chipIdOrSerial } from '../../settings/device-identity.
 import type { HashCost } from '../../settings/password-hash.ts';
 import { isSameWiring } from '../../settings/pin-profiles.ts';
 import type { SettingsStore } from '../../settings/settings-store.ts';
+import type { Timeseries } from '../../timeseries/timeseries.ts';
 import type { AnswerHeaders, AnswerStreams, AnswerTexts } from '../answers/send-answer.ts';
 import type { LiveDataFeed } from '../sockets/live-data-feed.ts';
 import { type AccountHandlerOptions, createAccountHandlers } from './accounts.ts';
@@ -72,6 +73,7 @@ import { createSourceDeviceHandlers, type SourceDeviceHandlerOptions } from './s
 import { createSourceHandlers, type SourceHandlerOptions } from './sources.ts';
 import { createSupportBundle } from './support-bundle.ts';
 import { createSystemHandlers, type SystemHandlerOptions } from './system.ts';
+import { createTimeseriesHandlers } from './timeseries.ts';
 
 /** What handlers need besides the settings. */
 export interface HandlerParts
@@ -102,6 +104,7 @@ export interface HandlerParts
   readonly orders: Orders;
   readonly powerLimits: LimitsInView;
   readonly rule: RuleInView;
+  readonly timeseries: Pick<Timeseries, 'status' | 'test'>;
   readonly modbusStatus: () => ModbusStatus;
   readonly directory: DataDirectory;
   readonly deviceClock: DeviceClock;
@@ -154,6 +157,7 @@ export function createHandlers(options: HandlerOptions): Handlers {
     ...createLimitControlHandlers(settings, options.powerLimits, options.rule, dryRuns),
     ...createAlertHandlers({ settings, alerts: options.alerts, clock: platform.clock, deviceClock }),
     ...createModbusHandlers(settings, options.modbusStatus),
+    ...createTimeseriesHandlers(settings, options.timeseries),
     ...createRadioHandlers(options),
     ...createSessionHandlers(options.sessions, options.accessLog),
     ...createAccountHandlers(options),

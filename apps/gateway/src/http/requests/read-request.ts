@@ -137,6 +137,8 @@ const MAX_LENGTHS: { readonly [N in PostName]?: number } = {
   startOpenId: POST_DATA_LARGE_MAX_LENGTH,
   finishOpenId: POST_DATA_LARGE_MAX_LENGTH,
   testAlertChannel: POST_DATA_MQTT_MAX_LENGTH,
+  setTimeseriesSettings: POST_DATA_LARGE_MAX_LENGTH,
+  testTimeseries: POST_DATA_LARGE_MAX_LENGTH,
 };
 
 function refused(answer: ApiResult): { readonly kind: 'refused'; readonly answer: ApiResult } {

@@ -5,16 +5,19 @@ import type { Texts, TextsOf } from '../../shared/i18n/texts.ts';
 import type { PageName } from '../../shared/lib/paths.ts';
 import type { IndexedPage } from './settings-index.ts';
 
-type MoreTexts = TextsOf<'accounts' | 'alerts' | 'history' | 'maintenance' | 'passkeys' | 'signIn'>;
+type MoreTexts = TextsOf<
+  'accounts' | 'alerts' | 'history' | 'maintenance' | 'passkeys' | 'signIn' | 'timeseries'
+>;
 
 /** What can be set on pages whose texts nobody else here needs. */
 export function moreSettings(
   frame: Texts['start'],
-  { accounts, alerts, history, maintenance, passkeys, signIn }: MoreTexts,
+  { accounts, alerts, history, maintenance, passkeys, signIn, timeseries }: MoreTexts,
 ): readonly IndexedPage[] {
   const { channels, rules, times } = alerts;
   const { users, tokens, shares, sessions, door, own } = accounts;
   const { backup } = history.changes;
+  const { openid } = signIn;
   const limitOf = (rule: string, limit: string) => `${rule} · ${limit}`;
   const names: readonly (readonly [PageName, readonly string[]])[] = [
     [
@@ -37,7 +40,22 @@ export function moreSettings(
         ...[times.solved, times.language, times.summary, limitOf(times.summary, times.summaryAt)],
       ],
     ],
-    ['signIn', [signIn.proxy, signIn.addresses, signIn.header, signIn.secret, signIn.strangers]],
+    [
+      'signIn',
+      [
+        ...[signIn.proxy, signIn.addresses, signIn.header, signIn.secret, signIn.strangers],
+        ...[openid.title, openid.enabled, openid.issuer, openid.clientId, openid.clientSecret, openid.name],
+        ...[openid.publicAddress, openid.userClaim, openid.groupsClaim, openid.admins, openid.operators],
+        ...[openid.viewers, openid.strangers],
+      ],
+    ],
+    [
+      'timeseries',
+      [
+        ...[timeseries.enabled, timeseries.address, timeseries.site, timeseries.login, timeseries.user],
+        ...[timeseries.password, timeseries.token, timeseries.interval],
+      ],
+    ],
     [
       'accounts',
       [
@@ -70,6 +88,6 @@ interface WithMoreProps {
 /** Has to wait for texts: whoever only looks at the page does not need them. */
 export function WithMore({ pages, children }: WithMoreProps) {
   const { t: frame } = useI18n();
-  const texts = useTexts('accounts', 'alerts', 'history', 'maintenance', 'passkeys', 'signIn');
+  const texts = useTexts('accounts', 'alerts', 'history', 'maintenance', 'passkeys', 'signIn', 'timeseries');
   return children(withMore(pages, moreSettings(frame, texts)));
 }

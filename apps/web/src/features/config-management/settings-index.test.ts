@@ -46,6 +46,8 @@ describe('the index of all settings', () => {
     ['de', 'Passkey', 'securitySettings'],
     ['fr', 'heures calmes', 'alerts'],
     ['en', 'Telegram', 'alerts'],
+    ['de', 'Gruppen', 'signIn'],
+    ['fr', 'nom de cette installation', 'timeseries'],
   ] as const)('in %s finds %s', async (locale, wanted, page) => {
     expect(searched(await indexIn(locale), wanted).map((one) => one.page)).toContain(page);
   });

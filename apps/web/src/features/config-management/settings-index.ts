@@ -19,7 +19,14 @@ const PAGES: Readonly<Record<string, PageName>> = {
   ...{ plant: 'modules', limits: 'limits', rule: 'limits', meter: 'limits', modbus: 'limits' },
 };
 /** Pages of one thing to do each, which their titles name. */
-const DEEDS: readonly PageName[] = ['alerts', 'signIn', 'configManagement', 'firmwareUpgrade', 'reboot'];
+const DEEDS: readonly PageName[] = [
+  'alerts',
+  'signIn',
+  'timeseries',
+  'configManagement',
+  'firmwareUpgrade',
+  'reboot',
+];
 
 /** What can be set, by pages, in the words that stand there. */
 export function settingsIndex(frame: Texts['start'], texts: NamingTexts): readonly IndexedPage[] {

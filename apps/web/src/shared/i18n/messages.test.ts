@@ -100,21 +100,24 @@ describe('the texts of result codes', () => {
     ['fr', fr],
   ])(
     'in %s name exactly the numbers that travel with the code',
-    (_language, { accounts, alerts, common, limits, house, passkeys, signIn, welcome }) => {
+    (_language, { accounts, alerts, common, limits, house, passkeys, signIn, timeseries, welcome }) => {
       const own = { ...accounts.results, ...limits.results, ...house.rule.results, ...welcome.results };
       const ofLogins = { ...passkeys.results, ...signIn.openidLogin.results };
       const results = { ...common.results, ...own, ...ofLogins };
       const definitions = Object.entries(RESULT_CODES).filter(([, { code }]) => code !== undefined);
       for (const [name, { code = 0 }] of definitions) {
         const param = RESULT_MESSAGES[name as ResultName].match(/(?<=\{)\w+/g) ?? [];
-        // The pages of the alerts and of the ways to sign in have their words by the names of results.
-        const byName: Readonly<Record<string, string>> = { ...signIn.results, ...alerts.results };
+        // The pages of the alerts, of the ways to sign in and of the time series have their words by the names of results.
+        const byName: Readonly<Record<string, string>> = {
+          ...{ ...signIn.results, ...alerts.results, ...timeseries.results },
+        };
         const text = byName[name] ?? (results as Readonly<Record<number, string>>)[code] ?? '';
         const mentioned = [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
         expect(mentioned, String(code)).toEqual([...param]);
       }
       const { ValuesMissing: _, ...ofSignIn } = signIn.results;
-      const count = [results, alerts.results, ofSignIn].flatMap(Object.keys).length;
+      const { ValuesMissing: __, ...ofTimeseries } = timeseries.results;
+      const count = [results, alerts.results, ofSignIn, ofTimeseries].flatMap(Object.keys).length;
       expect(count).toBe(definitions.length);
     },
   );

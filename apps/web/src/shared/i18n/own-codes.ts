@@ -27,3 +27,6 @@ export type SignInCode = Beginning<'211'>;
 
 /** Of these the ones that a login by OpenID Connect has. */
 export type OpenIdCode = Exclude<SignInCode, Beginning<'2110'>> | Extract<SignInCode, 21109>;
+
+/** Results that only the page of the time-series database gets, by their names. */
+export type TimeseriesCode = Beginning<'23'>;

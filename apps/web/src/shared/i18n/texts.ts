@@ -27,6 +27,7 @@ export type DeviceTexts = Omit<
   | 'share'
   | 'signIn'
   | 'sources'
+  | 'timeseries'
   | 'welcome'
 >;
 

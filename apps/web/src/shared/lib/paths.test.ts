@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findPage, loginPath, PATHS, safeReturnUrl } from './paths.ts';
 
 describe('finding a page', () => {
-  it('knows the 18 routes of the specification, and those of ours: accounts, alerts, events, findings, history, limits, modules, radio, sign-in, sources, the guide and links that share', () => {
+  it('knows the 18 routes of the specification, and those of ours: accounts, alerts, events, findings, history, limits, modules, radio, sign-in, sources, time series, the guide and links that share', () => {
     expect(Object.values(PATHS).sort()).toEqual(
       [
         '/',
@@ -32,6 +32,7 @@ describe('finding a page', () => {
         '/settings/dtu',
         '/settings/security',
         '/settings/signin',
+        '/settings/timeseries',
         '/settings/device',
         '/settings/config',
         '/firmware/upgrade',

@@ -12,6 +12,7 @@ const OF_OUR_GATEWAY = {
   share: '/share',
   signIn: '/settings/signin',
   sources: '/settings/sources',
+  timeseries: '/settings/timeseries',
   welcome: '/welcome',
 } as const;
 
@@ -40,6 +41,9 @@ export const PATHS = {
 
 /** The name of a page of ours. */
 export type PageName = keyof typeof PATHS;
+
+/** Of pages that a build for a device does not have. */
+export type OwnPageName = keyof typeof OF_OUR_GATEWAY;
 
 const PAGE_NAMES = Object.keys(PATHS) as PageName[];
 

@@ -215,6 +215,7 @@ export function changeName(
   // Its texts would be more than all that this page has room for.
   if (section === 'alerts') return frame.titles.alerts;
   if (section === 'signin') return frame.titles.signIn;
+  if (section === 'timeseries') return frame.titles.timeseries;
   const [title, names] = ownParts(frame, texts)[section] ?? [section, {}];
   return [title, ...stepsOf(texts, section, path, names)].join(' · ');
 }

@@ -28,6 +28,7 @@ export const de: Loaders = {
   radio: () => import('./radio.ts'),
   share: () => import('./share.ts'),
   signIn: () => import('./sign-in.ts'),
+  timeseries: () => import('./timeseries.ts'),
   sources: () => import('./sources.ts'),
   time: () => import('./time.ts'),
   welcome: () => import('./welcome.ts'),

@@ -58,6 +58,7 @@ export const texts: Texts['deeds'] = {
   '/api/heliograph/source-document': 'Einstellungen des Geräts einer Quelle geändert',
   '/api/heliograph/source-reboot': 'Gerät einer Quelle neu gestartet',
   '/api/heliograph/radio-settings': 'Einstellungen des Funks gespeichert',
+  '/api/heliograph/timeseries-settings': 'Einstellungen der Zeitreihen gespeichert',
   '/api/dtu/config': 'Einstellungen der DTU gespeichert',
   '/api/device/config': 'Pins und Anzeige gespeichert',
   '/api/network/config': 'Netzwerk-Einstellungen gespeichert',

@@ -1,3 +1,4 @@
+import type { OwnPageName } from '../../lib/paths.ts';
 import type { Texts } from '../texts.ts';
 
 /** German. */
@@ -41,13 +42,6 @@ export const texts: Texts['start'] = {
 
   titles: {
     home: 'Live-Ansicht',
-    modules: 'Module',
-    history: 'Verlauf',
-    findings: 'Befunde',
-    events: 'Ereignisse',
-    radio: 'Funk',
-    limits: 'Begrenzung',
-    alerts: 'Meldungen',
     login: 'Anmelden',
     about: 'Über',
     networkInfo: 'Netzwerk',
@@ -59,18 +53,30 @@ export const texts: Texts['start'] = {
     ntpSettings: 'NTP',
     mqttSettings: 'MQTT',
     inverterSettings: 'Wechselrichter',
-    share: 'Link',
-    signIn: 'Anmeldung',
-    settingsIndex: 'Einstellung suchen',
-    sources: 'Quellen',
     dtuSettings: 'DTU',
     securitySettings: 'Sicherheit',
-    accounts: 'Konten',
     deviceManager: 'Geräte\u00adverwaltung',
     configManagement: 'Konfigurations\u00adverwaltung',
     firmwareUpgrade: 'Firmware-Aktualisierung',
     reboot: 'Neustart',
-    welcome: 'Einrichten',
+    ...(__FOR_DEVICE__
+      ? ({} as Record<OwnPageName, string>)
+      : {
+          modules: 'Module',
+          history: 'Verlauf',
+          findings: 'Befunde',
+          events: 'Ereignisse',
+          radio: 'Funk',
+          limits: 'Begrenzung',
+          alerts: 'Meldungen',
+          share: 'Link',
+          signIn: 'Anmeldung',
+          timeseries: 'Zeitreihen',
+          settingsIndex: 'Einstellung suchen',
+          sources: 'Quellen',
+          accounts: 'Konten',
+          welcome: 'Einrichten',
+        }),
   },
   headings: {
     networkInfo: 'Netzwerk\u00adstatus',

@@ -7,6 +7,7 @@ import type {
   LimitCode,
   PasskeyCode,
   SignInCode,
+  TimeseriesCode,
 } from '../own-codes.ts';
 
 const GUIDE = {
@@ -201,7 +202,14 @@ export const texts = {
   } satisfies Record<
     Exclude<
       ResultCode,
-      AccountCode | AlertCode | FirstRunCode | HouseCode | LimitCode | PasskeyCode | SignInCode
+      | AccountCode
+      | AlertCode
+      | FirstRunCode
+      | HouseCode
+      | LimitCode
+      | PasskeyCode
+      | SignInCode
+      | TimeseriesCode
     >,
     string
   >,

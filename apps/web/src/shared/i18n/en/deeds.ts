@@ -58,6 +58,7 @@ export const texts = {
   '/api/heliograph/source-document': 'changed the settings of a source’s device',
   '/api/heliograph/source-reboot': 'restarted the device of a source',
   '/api/heliograph/radio-settings': 'saved the settings of the radio',
+  '/api/heliograph/timeseries-settings': 'saved the settings of the time series',
   '/api/dtu/config': 'saved the settings of the DTU',
   '/api/device/config': 'saved pins and display',
   '/api/network/config': 'saved the settings of the network',

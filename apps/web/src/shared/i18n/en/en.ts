@@ -26,6 +26,7 @@ export const en = {
   radio: () => import('./radio.ts'),
   share: () => import('./share.ts'),
   signIn: () => import('./sign-in.ts'),
+  timeseries: () => import('./timeseries.ts'),
   sources: () => import('./sources.ts'),
   time: () => import('./time.ts'),
   welcome: () => import('./welcome.ts'),

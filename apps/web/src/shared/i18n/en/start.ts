@@ -1,5 +1,5 @@
 import type { Quantity } from '@heliograph/contract';
-import type { PageName } from '../../lib/paths.ts';
+import type { OwnPageName, PageName } from '../../lib/paths.ts';
 
 /**
  * English: what the live view and the bar need. The other languages must have exactly these keys, which the compiler
@@ -45,13 +45,6 @@ export const texts = {
 
   titles: {
     home: 'Live view',
-    modules: 'Modules',
-    history: 'History',
-    findings: 'Findings',
-    events: 'Events',
-    radio: 'Radio',
-    limits: 'Limits',
-    alerts: 'Alerts',
     login: 'Log in',
     about: 'About',
     networkInfo: 'Network',
@@ -63,18 +56,30 @@ export const texts = {
     ntpSettings: 'NTP',
     mqttSettings: 'MQTT',
     inverterSettings: 'Inverters',
-    share: 'Link',
-    signIn: 'Sign-in',
-    settingsIndex: 'Find a setting',
-    sources: 'Sources',
     dtuSettings: 'DTU',
     securitySettings: 'Security',
-    accounts: 'Accounts',
     deviceManager: 'Device manager',
     configManagement: 'Config management',
     firmwareUpgrade: 'Firmware upgrade',
     reboot: 'Reboot',
-    welcome: 'Set up',
+    ...(__FOR_DEVICE__
+      ? ({} as Record<OwnPageName, string>)
+      : {
+          modules: 'Modules',
+          history: 'History',
+          findings: 'Findings',
+          events: 'Events',
+          radio: 'Radio',
+          limits: 'Limits',
+          alerts: 'Alerts',
+          share: 'Link',
+          signIn: 'Sign-in',
+          timeseries: 'Time series',
+          settingsIndex: 'Find a setting',
+          sources: 'Sources',
+          accounts: 'Accounts',
+          welcome: 'Set up',
+        }),
   } satisfies Record<PageName, string>,
   /** Of pages that have a namesake in the other menu. */
   headings: {

@@ -58,6 +58,7 @@ export const texts: Texts['deeds'] = {
   '/api/heliograph/source-document': 'réglages de l’appareil d’une source modifiés',
   '/api/heliograph/source-reboot': 'appareil d’une source redémarré',
   '/api/heliograph/radio-settings': 'réglages de la radio enregistrés',
+  '/api/heliograph/timeseries-settings': 'réglages des séries temporelles enregistrés',
   '/api/dtu/config': 'réglages du DTU enregistrés',
   '/api/device/config': 'broches et afficheur enregistrés',
   '/api/network/config': 'réglages du réseau enregistrés',

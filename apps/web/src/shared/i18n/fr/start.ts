@@ -1,3 +1,4 @@
+import type { OwnPageName } from '../../lib/paths.ts';
 import type { Texts } from '../texts.ts';
 
 /** French. */
@@ -41,13 +42,6 @@ export const texts: Texts['start'] = {
 
   titles: {
     home: 'Vue en direct',
-    modules: 'Modules',
-    history: 'Historique',
-    findings: 'Constats',
-    events: 'Événements',
-    radio: 'Radio',
-    limits: 'Limites',
-    alerts: 'Alertes',
     login: 'Connexion',
     about: 'À propos',
     networkInfo: 'Réseau',
@@ -59,18 +53,30 @@ export const texts: Texts['start'] = {
     ntpSettings: 'NTP',
     mqttSettings: 'MQTT',
     inverterSettings: 'Onduleurs',
-    share: 'Lien',
-    signIn: 'Identification',
-    settingsIndex: 'Trouver un réglage',
-    sources: 'Sources',
     dtuSettings: 'DTU',
     securitySettings: 'Sécurité',
-    accounts: 'Comptes',
     deviceManager: 'Gestion de l’appareil',
     configManagement: 'Gestion de la configuration',
     firmwareUpgrade: 'Mise à jour du micrologiciel',
     reboot: 'Redémarrage',
-    welcome: 'Mise en route',
+    ...(__FOR_DEVICE__
+      ? ({} as Record<OwnPageName, string>)
+      : {
+          modules: 'Modules',
+          history: 'Historique',
+          findings: 'Constats',
+          events: 'Événements',
+          radio: 'Radio',
+          limits: 'Limites',
+          alerts: 'Alertes',
+          share: 'Lien',
+          signIn: 'Identification',
+          timeseries: 'Séries temporelles',
+          settingsIndex: 'Trouver un réglage',
+          sources: 'Sources',
+          accounts: 'Comptes',
+          welcome: 'Mise en route',
+        }),
   },
   headings: {
     networkInfo: 'État du réseau',

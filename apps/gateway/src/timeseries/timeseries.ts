@@ -1,0 +1,286 @@
+import { createHash } from 'node:crypto';
+import {
+  SECRET_PLACEHOLDER,
+  type TimeseriesLogin,
+  type TimeseriesProblem,
+  type TimeseriesSettings,
+  type TimeseriesStatus,
+} from '@heliograph/contract';
+import { lineOf } from '../history/line-protocol.ts';
+import type { OutgoingPiece, OutgoingTarget } from '../history/outgoing.ts';
+import type { History } from '../history/start-history.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { DeviceClock } from '../platform/device-clock.ts';
+import { type Post, type PostOutcome, sendPost } from '../platform/http-post.ts';
+import type { Log } from '../platform/log.ts';
+import type { SettingsStore } from '../settings/settings-store.ts';
+
+/** Brings everything that the history keeps to a time-series database, and goes on where it was after whatever came between. */
+export interface Timeseries {
+  status(): Promise<TimeseriesStatus>;
+  /** Sends one value with these settings. Undefined: it was taken. `busy`: others are being tried. */
+  test(settings: TimeseriesSettings): Promise<Refusal | 'busy' | undefined>;
+  /** Ends what is under way; what was not taken comes after the next start. */
+  stop(): Promise<void>;
+}
+
+/** Why the database has not taken something. */
+export interface Refusal {
+  readonly problem: TimeseriesProblem;
+  /** What it has said to that, in its own words. */
+  readonly answer?: string;
+}
+
+export interface StartTimeseriesOptions {
+  readonly settings: Pick<SettingsStore, 'get' | 'subscribe'>;
+  readonly history: Pick<History, 'nextToSend' | 'markSent' | 'waitingSince'>;
+  readonly clock: Clock;
+  readonly deviceClock: Pick<DeviceClock, 'isSet' | 'unixMs'>;
+  readonly log: Log;
+}
+
+/** About 1 MB of lines, so memory is bounded however long the database was away. */
+const READINGS_AT_ONCE = 2000;
+const READINGS_AT_LEAST = 10;
+const RETRY_FIRST_MS = 5000;
+const RETRY_MAX_MS = 5 * 60_000;
+const RETRY_AFTER_MAX_MS = 60 * 60_000;
+/** What inverters are called is told again, so that a database that looks at the last hours only has it. */
+const NAMES_EVERY_MS = 60 * 60_000;
+const TRIALS_MAX = 4;
+
+export function startTimeseries({
+  settings,
+  history,
+  clock,
+  deviceClock,
+  log,
+}: StartTimeseriesOptions): Timeseries {
+  let aborter = new AbortController();
+  let cancelStep = () => {};
+  let underWay: Promise<void> | undefined;
+  let isStopped = false;
+  let readingsMax = READINGS_AT_ONCE;
+  let retryMs = RETRY_FIRST_MS;
+  let refusal: Refusal | undefined;
+  let nextTryMs: number | undefined;
+  let lastTakenMs: number | undefined;
+  let lines = 0;
+  let tooOld = 0;
+  let namesToldMs = Number.NEGATIVE_INFINITY;
+  let trials = 0;
+  const trialAborter = new AbortController();
+
+  const config = () => settings.get('timeseries');
+  const nowS = () => Math.floor(deviceClock.unixMs() / 1000);
+
+  function stepIn(delayMs: number): void {
+    cancelStep();
+    if (isStopped || !config().enabled) return;
+    cancelStep = clock.after(delayMs, () => {
+      underWay ??= step().finally(() => {
+        underWay = undefined;
+      });
+    });
+  }
+
+  async function step(): Promise<void> {
+    const { signal } = aborter;
+    const sentWith = config();
+    nextTryMs = undefined;
+    const delayMs = await sendOnce(sentWith, signal).catch((error: unknown) => {
+      log.warn('What is to go to the time-series database could not be read.', { error: String(error) });
+      return RETRY_MAX_MS;
+    });
+    if (!signal.aborted) stepIn(delayMs);
+  }
+
+  /** Returns after how many milliseconds to go on. */
+  async function sendOnce(sentWith: TimeseriesSettings, signal: AbortSignal): Promise<number> {
+    const target = targetOf(sentWith);
+    const tellsNames = deviceClock.isSet() && clock.monotonicMs() - namesToldMs >= NAMES_EVERY_MS;
+    const namesAtS = tellsNames ? nowS() : undefined;
+    const piece = await history.nextToSend({ target, readingsMax, namesAtS });
+    const outcome = await send(sentWith, piece.lines, signal);
+    // Other settings have begun anew.
+    if (signal.aborted) return 0;
+    const verdict = verdictOf(outcome, sentWith);
+    if (verdict !== 'taken' && verdict !== 'too-old') return notTaken(verdict, outcome);
+    await history.markSent(target, piece.marks);
+    if (tellsNames) namesToldMs = clock.monotonicMs();
+    noteTaken(piece, verdict === 'too-old');
+    return piece.hasMore ? 0 : sentWith.interval * 1000;
+  }
+
+  async function send(to: TimeseriesSettings, text: string, signal: AbortSignal): Promise<PostOutcome> {
+    // Without a line there is nothing to send, or nothing of it could be read.
+    if (text === '') return { kind: 'answered', status: 204, text: '' };
+    const post = postOf(to, text);
+    return post === undefined ? { kind: 'failed', problem: 'refused' } : sendPost(post, clock, signal);
+  }
+
+  function noteTaken({ lines: sent }: OutgoingPiece, wasTooOld: boolean): void {
+    if (sent === '') return;
+    const count = countLines(sent);
+    if (wasTooOld) tooOld += count;
+    else lines += count;
+    lastTakenMs = clock.monotonicMs();
+    retryMs = RETRY_FIRST_MS;
+    if (refusal !== undefined) log.info('The time-series database takes what is sent again.');
+    refusal = undefined;
+  }
+
+  function notTaken(verdict: Refusal | 'too-large', outcome: PostOutcome): number {
+    if (verdict === 'too-large' && readingsMax > READINGS_AT_LEAST) {
+      readingsMax = Math.max(READINGS_AT_LEAST, Math.floor(readingsMax / 2));
+      return 0;
+    }
+    const next: Refusal = verdict === 'too-large' ? { problem: 'refused' } : verdict;
+    if (next.problem !== refusal?.problem) {
+      const { problem, answer = '' } = next;
+      log.warn('The time-series database does not take what is sent; it is tried again.', {
+        failure: problem,
+        reason: answer,
+      });
+    }
+    refusal = next;
+    const asked = outcome.kind === 'answered' ? (outcome.retryAfterS ?? 0) * 1000 : 0;
+    const delayMs = Math.max(retryMs, Math.min(asked, RETRY_AFTER_MAX_MS));
+    retryMs = Math.min(retryMs * 2, RETRY_MAX_MS);
+    nextTryMs = clock.monotonicMs() + delayMs;
+    return delayMs;
+  }
+
+  /** Whatever was under way is not waited for: it may hang for a while, and what it has sent comes again. */
+  function beginAnew(): void {
+    aborter.abort();
+    aborter = new AbortController();
+    [refusal, nextTryMs] = [undefined, undefined];
+    [readingsMax, retryMs, namesToldMs] = [READINGS_AT_ONCE, RETRY_FIRST_MS, Number.NEGATIVE_INFINITY];
+    cancelStep();
+    const before = underWay ?? Promise.resolve();
+    void before.then(() => stepIn(0));
+  }
+
+  const stopListening = settings.subscribe('timeseries', beginAnew);
+  stepIn(RETRY_FIRST_MS);
+
+  return {
+    async status() {
+      const current = config();
+      const sinceS = current.enabled ? await history.waitingSince(targetOf(current)) : undefined;
+      const nowMs = clock.monotonicMs();
+      const secondsTo = (ms: number) => Math.max(0, Math.ceil(ms / 1000));
+      return {
+        ...{ enabled: current.enabled, lines, too_old: tooOld },
+        ...(lastTakenMs !== undefined && { last_taken: secondsTo(nowMs - lastTakenMs) }),
+        ...(sinceS !== undefined && { waiting: Math.max(0, nowS() - sinceS) }),
+        ...refusal,
+        ...(nextTryMs !== undefined && { next_in: secondsTo(nextTryMs - nowMs) }),
+      };
+    },
+    async test(tried) {
+      if (trials >= TRIALS_MAX) return 'busy';
+      trials += 1;
+      try {
+        const atS = deviceClock.isSet() ? nowS() : Math.floor(clock.unixMs() / 1000);
+        const line = lineOf({
+          ...{
+            measurement: 'heliograph_test',
+            tags: [['site', tried.site || 'test']],
+            fields: [['value', 1]],
+          },
+          atS,
+        });
+        const outcome = await send(tried, line, trialAborter.signal);
+        const verdict = verdictOf(outcome, tried);
+        if (verdict === 'taken') return undefined;
+        return typeof verdict === 'string' ? { problem: 'refused' } : verdict;
+      } finally {
+        trials -= 1;
+      }
+    },
+    async stop() {
+      isStopped = true;
+      stopListening();
+      cancelStep();
+      aborter.abort();
+      trialAborter.abort();
+      await underWay;
+    },
+  };
+}
+
+const countLines = (text: string) => text.split('\n').length - 1;
+
+/** Another address or another name of the plant is another target, which gets everything. */
+function targetOf({ address, site }: TimeseriesSettings): OutgoingTarget {
+  return {
+    id: createHash('sha256')
+      .update(JSON.stringify([address, site]))
+      .digest('base64url'),
+    site,
+  };
+}
+
+/** Undefined: no address can be like this, although it looks like one. */
+function postOf(settings: TimeseriesSettings, body: string): Post | undefined {
+  if (!URL.canParse(settings.address)) return undefined;
+  return {
+    url: new URL(settings.address),
+    headers: { 'content-type': 'text/plain; charset=utf-8', ...HEADERS[settings.login](settings) },
+    body,
+  };
+}
+
+/** Tokens are ASCII; what is not would be refused by Node.js with a message that has it in it. */
+const asHeader = (secret: string) => secret.replace(/[^\x21-\x7e]/g, '');
+
+const HEADERS: Readonly<
+  Record<TimeseriesLogin, (settings: TimeseriesSettings) => Readonly<Record<string, string>>>
+> = {
+  none: () => ({}),
+  basic: ({ user, secret }) => ({
+    authorization: `Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}`,
+  }),
+  token: ({ secret }) => ({ authorization: `Token ${asHeader(secret)}` }),
+  bearer: ({ secret }) => ({ authorization: `Bearer ${asHeader(secret)}` }),
+};
+
+/** What an answer means. InfluxDB refuses what is older than it keeps, and has taken all else; sent again it would be refused again. */
+function verdictOf(
+  outcome: PostOutcome,
+  settings: TimeseriesSettings,
+): 'taken' | 'too-old' | 'too-large' | Refusal {
+  if (outcome.kind === 'failed') return { problem: outcome.problem };
+  const { status, text } = outcome;
+  if (status >= 200 && status < 300) return 'taken';
+  if (status === 413) return 'too-large';
+  if ((status === 400 || status === 422) && /retention/i.test(text)) return 'too-old';
+  const answer = shownAnswer(text, settings);
+  return { problem: problemOfStatus(status), ...(answer !== '' && { answer }) };
+}
+
+function problemOfStatus(status: number): TimeseriesProblem {
+  if (status >= 300 && status < 400) return 'redirect';
+  if (status === 401 || status === 403) return 'login';
+  if (status === 404) return 'not-found';
+  if (status === 429) return 'throttled';
+  return status >= 400 && status < 500 ? 'refused' : 'fault';
+}
+
+const ANSWER_MAX_LENGTH = 200;
+
+/** In one line, without what is secret, should it say that. */
+function shownAnswer(text: string, { secret }: TimeseriesSettings): string {
+  const line = text.replace(/[\p{Cc}\s]+/gu, ' ').trim();
+  const masked = secret === '' ? line : line.replaceAll(secret, SECRET_PLACEHOLDER);
+  return masked.slice(0, ANSWER_MAX_LENGTH);
+}
+
+/** Of a gateway that sends nothing anywhere. */
+export const NO_TIMESERIES: Timeseries = {
+  status: async () => ({ enabled: false, lines: 0, too_old: 0 }),
+  test: async () => ({ problem: 'refused' }),
+  stop: async () => undefined,
+};

@@ -1,0 +1,106 @@
+// @vitest-environment happy-dom
+
+import {
+  getTimeseriesSettings,
+  getTimeseriesStatus,
+  type TimeseriesStatus,
+  testTimeseries,
+} from '@heliograph/contract';
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { jsonResponse, LOGGED_IN, renderApp } from '../../../test/render-app.tsx';
+
+const STORED = {
+  ...{ enabled: true, address: 'http://victoria:8428/write', site: 'Home', login: 'bearer', user: '' },
+  ...{ secret: '••••••••', interval: 10 },
+};
+const WELL: TimeseriesStatus = { enabled: true, lines: 81234, too_old: 0, last_taken: 4, waiting: 6 };
+
+async function openPage(change: Partial<TimeseriesStatus> = {}, trial: object = {}, usual = WELL) {
+  const saved: (typeof STORED)[] = [];
+  const app = await renderApp({
+    path: '/settings/timeseries',
+    stored: LOGGED_IN,
+    fetch: async (path, init) => {
+      if (path === getTimeseriesStatus.path) return jsonResponse({ ...usual, ...change });
+      if (path === testTimeseries.path) return jsonResponse(trial);
+      if (path !== getTimeseriesSettings.path) return jsonResponse({});
+      if (init.method !== 'POST') return jsonResponse(saved.at(-1) ?? STORED);
+      saved.push(JSON.parse(String((init.body as FormData).get('data'))));
+      return jsonResponse({ type: 'success', message: 'Settings saved!', code: 1001 });
+    },
+  });
+  const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
+  const press = async (name: string) => app.user.click(await screen.findByRole('button', { name }));
+  return { ...app, saved, field, press };
+}
+
+describe('the page of the time-series database', () => {
+  it('saves what is typed, without blanks around it, and keeps the token that is stored', async () => {
+    const page = await openPage();
+    await page.user.type(await page.field('Name of this plant'), ' roof ');
+    await page.press('Save');
+    await waitFor(() => expect(page.saved).toEqual([{ ...STORED, site: 'Home roof' }]));
+  });
+
+  it.each([
+    ['Address', 'x', 'The address begins with http:// or https:// and has no user and password in it.'],
+    ['Name of this plant', '\\', 'The name is missing, or has a backslash or invisible characters in it.'],
+    ['Send every', '9999', 'The interval is 1 to 3600 seconds.'],
+  ])('says at the field %s what is wrong with it', async (label, text, error) => {
+    const page = await openPage();
+    const field = await page.field(label);
+    await page.user.clear(field);
+    await page.user.type(field, text);
+    await page.press('Save');
+    expect(await screen.findByText(error)).toBeDefined();
+    expect(page.saved).toEqual([]);
+  });
+
+  it('asks for a user only where there is one', async () => {
+    const page = await openPage();
+    expect(screen.queryByLabelText('User')).toBeNull();
+    await page.user.selectOptions(await page.field('Login'), 'User and password');
+    expect(await page.field('User')).toBeDefined();
+    await page.user.selectOptions(await page.field('Login'), 'None');
+    expect(screen.queryByLabelText('Token')).toBeNull();
+  });
+
+  it('shows what the database says to a test value as text', async () => {
+    const page = await openPage(
+      {},
+      {
+        ...{ type: 'warning', message: 'x', problem: 'not-found', answer: '<b>no such database</b>' },
+      },
+    );
+    await page.press('Send a test value');
+    expect(
+      await screen.findByText('There is no such path or database there. Check the address.'),
+    ).toBeDefined();
+    expect(await screen.findByText('It says: <b>no such database</b>')).toBeDefined();
+  });
+});
+
+describe('how it goes', () => {
+  it('is well where the oldest that is missing came a moment ago', async () => {
+    await openPage();
+    expect(await screen.findByText('The database has everything.')).toBeDefined();
+  });
+
+  it('is not said to be well before anything was sent', async () => {
+    await openPage(undefined, {}, { enabled: true, lines: 0, too_old: 0 });
+    expect(await screen.findByText(/Nothing has been sent since the start\./)).toBeDefined();
+  });
+
+  it('is told with why, how much is missing and when it is tried again', async () => {
+    await openPage({ problem: 'unreachable', waiting: 7200, next_in: 40 });
+    expect(await screen.findByText('Nothing answers at this address.')).toBeDefined();
+    expect(await screen.findByText(/The oldest value that it has not got is .* old\./)).toBeDefined();
+    expect(await screen.findByText(/Tried again in 40/)).toBeDefined();
+  });
+
+  it('is nothing while it is off', async () => {
+    await openPage({ enabled: false });
+    expect(await screen.findByText('Nothing is sent.')).toBeDefined();
+  });
+});
