@@ -340,8 +340,8 @@ export {
   type InverterFamily,
   inverterFamilyOf,
   isSerialOf2023,
-  UNKNOWN_INVERTER_TYPE,
   stringCountMaxOf,
+  UNKNOWN_INVERTER_TYPE,
 } from './inverter-families.ts';
 export {
   getLimitStatus,
