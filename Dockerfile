@@ -31,6 +31,7 @@ COPY docs/api/ docs/api/
 COPY docs/guide/ docs/guide/
 COPY docs/user-guide.md docs/coming-from-an-original-device.md docs/home-assistant.md docs/mqtt-topics.md docs/
 COPY docs/prometheus.md docs/reverse-proxy.md docs/running.md docs/simulated-plants.md docs/sunspec.md docs/
+COPY docs/how-to/radio.md docs/how-to/
 COPY tools/ tools/
 COPY seams/ seams/
 COPY packages/ packages/

@@ -86,9 +86,12 @@ describe('the bill of materials', () => {
 
   it('is in the image, and written by the build that makes the image', () => {
     const stages = readDockerfile(readFileSync(join(ROOT, 'Dockerfile'), 'utf8'));
-    const [build, image] = [stages[0]?.steps ?? [], stages.at(-1)?.steps ?? []];
-    expect(build.some(({ text }) => text === 'npm run build')).toBe(true);
-    const copied = image.filter(({ keyword }) => keyword === 'COPY').map(({ words }) => words[0] ?? '');
+    const image = stages.at(-1)?.steps ?? [];
+    const build = stages.find(({ steps }) => steps.some(({ text }) => text === 'npm run build'));
+    expect(build?.name).toBe('build');
+    const copied = image
+      .filter(({ keyword, flags }) => keyword === 'COPY' && flags.from === 'build')
+      .map(({ words }) => words[0] ?? '');
     expect(copied.some((source) => `/src/${SBOM_FILE}`.startsWith(source))).toBe(true);
   });
 });
