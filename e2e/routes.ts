@@ -37,6 +37,7 @@ export type Route = (typeof ROUTES)[number];
 
 /** Those that send an anonymous visitor to the login page: by themselves, or because what they show needs it. */
 export const ROUTES_WITH_LOGIN: readonly Route[] = [
+  '/settings',
   '/settings/network',
   '/settings/ntp',
   '/settings/mqtt',
