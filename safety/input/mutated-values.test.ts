@@ -69,7 +69,9 @@ async function sendMutated(name: PostName, count: number): Promise<Outcome> {
       return;
     }
     outcome.accepted += 1;
-    if (name === 'setSecurityConfig') password = passwordAfter(data, password);
+    if (name === 'setSecurityConfig' || name === 'setOwnPassword') {
+      password = passwordAfter(data, password, name);
+    }
     outcome.outside.push(...(await outsideIn(name, target, password)).map((what) => `${what} by ${data}`));
     if (name !== 'deleteConfig' && name !== 'deleteAllFiles') return;
     await target.close(); // after a reset nothing is saved any more

@@ -231,6 +231,7 @@ export const GOOD_BODY_ANSWERS: {
   ],
   testTimeseries: [
     result('TimeseriesTaken'),
+    { type: 'warning', message: 'Nothing answers at this address.', problem: 'unreachable' },
     {
       ...{ type: 'warning', message: 'There is no such path or database there.', problem: 'not-found' },
       answer: '{"error":"database not found: \\"solar\\""}',

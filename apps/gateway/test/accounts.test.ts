@@ -429,7 +429,8 @@ describe('the list of who was here', () => {
     const ownOrNone = [
       ...['alert-rule-test', 'alert-test', 'backup-preview', 'meter-trial', 'mqtt-trial', 'ntp-trial'],
       ...['passkey-add', 'passkey-begin', 'passkey-login', 'passkey-question', 'passkey-remove'],
-      ...['restore-preview', 'rule-dry-run', 'session-end', 'share-open', 'source-trial'],
+      ...['restore-preview', 'rule-dry-run', 'session-end', 'share-open', 'source-trial', 'radio-test'],
+      ...['openid-finish', 'openid-start', 'timeseries-test'],
     ].map((name) => `/api/heliograph/${name}`);
     const paths = Object.values({ ...ENDPOINTS, ...UPLOADS })
       .filter(({ method, path }) => method === 'POST' || path === ENDPOINTS.resetInverterStatistics.path)

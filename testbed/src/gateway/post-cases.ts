@@ -78,7 +78,7 @@ const NO_NUMBERS = ['', 'x', null, {}, true, '20', [20]];
 const NO_FLAGS = ['false', 'yes', 0, 1, null, [], {}];
 const NO_WATTS = [-1, 60.5, 1e10, 2 ** 32, ...NO_NUMBERS];
 const TIMESERIES_GOOD = {
-  ...{ enabled: true, address: 'http://192.168.4.30:8428/write', site: 'Home', login: 'none' },
+  ...{ enabled: false, address: 'http://127.0.0.1:9/write', site: 'Home', login: 'none' },
   ...{ user: '', secret: '', interval: 10 },
 };
 
@@ -95,8 +95,8 @@ const TIMESERIES_CASE: PostCase = {
     ['site', tooLong(64), 23_004, { max: 64 }],
     ['user', tooLong(128), 23_004, { max: 128 }],
     ['secret', tooLong(512), 23_004, { max: 512 }],
-    ['address', ['', 'x', 'ftp://a', 'http://a:b@c', 'http://a b', 'http://a/#x', 'http://a:0'], 23_001],
-    ['site', ['', ' ', 'a\nb', 'a\\'], 23_002],
+    ['address', ['x', 'ftp://a', 'http://a:b@c', 'http://a b', 'http://a/#x', 'http://a:0'], 23_001],
+    ['site', ['a\nb', 'a\\'], 23_002],
     ['user', ['a\r\nb'], 23_003],
     ['secret', ['a\r\nb'], 23_003],
   ],
