@@ -64,7 +64,7 @@ export const ACCESS_TABLE: Readonly<Record<string, Audience>> = {
   'GET /api/heliograph/finding-curve': 'readers',
   'POST /api/heliograph/findings': 'operators',
   'GET /api/heliograph/expected': 'readers',
-  'GET /api/heliograph/backup': 'admin',
+  'GET /api/heliograph/backup': 'admin in person',
   'POST /api/heliograph/backup': 'admin in person',
   'POST /api/heliograph/backup-preview': 'admin',
   'GET /api/heliograph/changes': 'admin',

@@ -33,7 +33,7 @@ export interface BackupPreview {
 export const getBackup: Endpoint<BackupFile, string, undefined, never, 'history'> = {
   method: 'GET',
   path: '/api/heliograph/backup',
-  access: 'admin',
+  access: 'owner',
   query: [],
   optionalQuery: ['history'],
   read: (_, text) => text,

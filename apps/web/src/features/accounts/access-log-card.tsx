@@ -134,7 +134,8 @@ function EntryRow({ entry }: { readonly entry: AccessEntry }) {
   function sentence(): string {
     if (kind === 'refused') return format.count(count, t.refused).replace('{user}', user);
     if (kind === 'done') return deed();
-    if (kind === 'login' && what !== '') return t.loggedInWith(user, what);
+    // The name of who comes by a provider says so itself.
+    if (kind === 'login' && what !== '' && what !== 'OpenID') return t.loggedInWith(user, what);
     return t.kinds[kind](user, what, on);
   }
 }
