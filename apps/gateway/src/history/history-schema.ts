@@ -6,6 +6,16 @@ export const PLANT = 1;
 /** The place of the power meter of the house; inverters come from 2 on. */
 export const METER = 0;
 
+/** Where an inverter hangs, or hung. */
+export interface Place {
+  readonly place: number;
+  /** The one that is there or was last, before it those that it has replaced, the newest first. */
+  readonly serials: readonly string[];
+  readonly name: string;
+  /** One for each string, empty where it has none. */
+  readonly stringNames: readonly string[];
+}
+
 /**
  * The tables of `history.db` (docs/reference/history-file.md). A place is where an inverter hangs: whoever replaces it
  * there goes on with its history. Rows lie place by place and in time, so that a span of one place is read in one go.

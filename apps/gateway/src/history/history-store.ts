@@ -32,7 +32,7 @@ import {
   rest,
   sumOfBuckets,
 } from './history-replacements.ts';
-import { HISTORY_MIGRATIONS, METER, PLANT } from './history-schema.ts';
+import { HISTORY_MIGRATIONS, METER, PLANT, type Place } from './history-schema.ts';
 import { METER_GAP_S, withMeterEnergy, withMeterSample } from './meter-bucket.ts';
 import { type OrderArchive, openOrderArchive } from './order-archive.ts';
 import { type Outgoing, openOutgoing } from './outgoing.ts';
@@ -137,16 +137,6 @@ export interface ImportPart {
 export type TakingBack =
   | { readonly kind: 'done'; readonly stayingDays: number }
   | { readonly kind: 'unknown' | 'nothing-left' };
-
-/** Where an inverter hangs, or hung. */
-export interface Place {
-  readonly place: number;
-  /** The one that is there or was last, before it those that it has replaced, the newest first. */
-  readonly serials: readonly string[];
-  readonly name: string;
-  /** One for each string, empty where it has none. */
-  readonly stringNames: readonly string[];
-}
 
 /** For how many days it is kept. */
 export interface KeptFor {

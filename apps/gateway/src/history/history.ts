@@ -27,7 +27,7 @@ import {
   readMinutes,
   recordedDays,
 } from './history-queries.ts';
-import { METER, PLANT } from './history-schema.ts';
+import { METER, PLANT, type Place } from './history-schema.ts';
 import {
   type DayToImport,
   type HistoryStore,
@@ -37,7 +37,6 @@ import {
   type KeptFor,
   openHistoryStore,
   openHistoryToRead,
-  type Place,
   type Replacement,
   type Replacing,
   type TakingBack,

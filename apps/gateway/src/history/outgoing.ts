@@ -1,6 +1,6 @@
 import { type Database, textOf } from '../storage/database.ts';
 import { type Bucket, decodeBucket } from './bucket.ts';
-import { METER, PLANT } from './history-schema.ts';
+import { METER, PLANT, type Place } from './history-schema.ts';
 import { lineOf, type Point } from './line-protocol.ts';
 import { houseSpread } from './meter-bucket.ts';
 import { decodeRaw, type RawReading } from './raw-reading.ts';
@@ -30,16 +30,6 @@ export interface OutgoingPiece {
   readonly hasMore: boolean;
 }
 
-/** Where an inverter hangs, or hung, and what it is called. */
-export interface NamedInverter {
-  readonly place: number;
-  /** The one that is there or was last comes first. */
-  readonly serials: readonly string[];
-  readonly name: string;
-  /** One for each string, empty where it has none. */
-  readonly stringNames: readonly string[];
-}
-
 /** What is asked for. */
 export interface OutgoingQuestion {
   readonly target: OutgoingTarget;
@@ -59,11 +49,11 @@ export interface Outgoing {
   noteWritten(place: number, atS: number): void;
   /** Another inverter has this place, or its rows have another place: it is sent anew. */
   sendAnew(place: number): void;
-  next(question: OutgoingQuestion, places: readonly NamedInverter[]): OutgoingPiece;
+  next(question: OutgoingQuestion, places: readonly Place[]): OutgoingPiece;
   /** The target has them. A mark that was taken back meanwhile stays so. */
   markSent(target: OutgoingTarget, marks: readonly SentMark[]): void;
   /** Unix seconds of the oldest that was not sent; undefined: everything was. */
-  waitingSince(target: OutgoingTarget, places: readonly NamedInverter[]): number | undefined;
+  waitingSince(target: OutgoingTarget, places: readonly Place[]): number | undefined;
 }
 
 interface Row {
@@ -202,7 +192,7 @@ interface NamedPlace {
   readonly serial: string;
 }
 
-const allPlaces = (inverters: readonly NamedInverter[]): readonly NamedPlace[] => [
+const allPlaces = (inverters: readonly Place[]): readonly NamedPlace[] => [
   ...[PLANT, METER].map((place) => ({ place, serial: '' })),
   ...inverters.map(({ place, serials }) => ({ place, serial: serials[0] ?? '' })),
 ];
@@ -296,7 +286,7 @@ const tenths = (value: number) => Math.round(value * 10) / 10;
  * What inverters and their strings are called, as series of their own: a name that changes would make another series of whatever has it
  * among its tags.
  */
-function namesOf(inverters: readonly NamedInverter[], site: string, atS: number): string[] {
+function namesOf(inverters: readonly Place[], site: string, atS: number): string[] {
   const fields = [['info', 1] as const];
   return inverters.flatMap(({ serials: [serial = ''], name, stringNames }) => {
     const tags = [['site', site] as const, ['serial', serial] as const];

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { getTimeZones, type LiveHints, SOCKET_CLOSE, type TimeZones } from '@heliograph/contract';
-import { createOpenIdAttempts } from '../accounts/openid-attempts.ts';
+import { ATTEMPT_VALID_S, createOpenIdAttempts } from '../accounts/openid-attempts.ts';
 import { createOpenIdProvider } from '../accounts/openid-provider.ts';
-import { createPasskeyQuestions } from '../accounts/passkey-questions.ts';
+import { createPasskeyQuestions, QUESTION_VALID_S } from '../accounts/passkey-questions.ts';
 import { createLimitedLog } from '../platform/limited-log.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { TlsSource } from '../platform/tls-source.ts';
@@ -13,12 +13,11 @@ import { loopOf } from '../sources/opendtu/device-source.ts';
 import type { RadioFacts } from '../system/radio-facts.ts';
 import { type AccessRequest, createAccess } from './access/access.ts';
 import { createAuthenticator } from './access/authenticator.ts';
+import { createBegunLoginCookies } from './access/begun-login-cookies.ts';
 import { createBrowserMarks } from './access/browser-marks.ts';
 import { createHostNames } from './access/host-names.ts';
-import { createOpenIdCookies } from './access/openid-cookies.ts';
 import { isFromOwnMachine } from './access/own-machine.ts';
 import { createPageLogins } from './access/page-logins.ts';
-import { createPasskeyCookies } from './access/passkey-cookies.ts';
 import { createShareCookies } from './access/share-cookies.ts';
 import { createSocketTickets } from './access/socket-tickets.ts';
 import { createTrustedProxies, type IgnoredReason } from './access/trusted-proxies.ts';
@@ -189,12 +188,12 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     shareCookies,
     passkeys,
     questions: createPasskeyQuestions({ clock, randomBytes }),
-    passkeyCookies: createPasskeyCookies(basePath),
+    passkeyCookies: createBegunLoginCookies('passkey', QUESTION_VALID_S, basePath),
     openIdProvider: createOpenIdProvider({
       ...{ clock, fetch: platform.fetch, settings: () => settings.get('signin').openid },
     }),
     openIdAttempts: createOpenIdAttempts({ clock, randomBytes }),
-    openIdCookies: createOpenIdCookies(basePath),
+    openIdCookies: createBegunLoginCookies('openid', ATTEMPT_VALID_S, basePath),
     logins,
     browserOf,
     firstRun: options.firstRun,

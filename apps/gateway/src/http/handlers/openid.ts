@@ -11,8 +11,8 @@ import type { Accounts } from '../../accounts/accounts.ts';
 import type { OpenIdAttempts } from '../../accounts/openid-attempts.ts';
 import type { OpenIdProvider } from '../../accounts/openid-provider.ts';
 import type { SettingsStore } from '../../settings/settings-store.ts';
+import type { BegunLoginCookies } from '../access/begun-login-cookies.ts';
 import { TooManyLoginsError } from '../access/login-ended-error.ts';
-import type { OpenIdCookies } from '../access/openid-cookies.ts';
 import type { PageLogins } from '../access/page-logins.ts';
 import type { Client } from '../limits/client-address.ts';
 import type { ClientLimits } from '../limits/client-limits.ts';
@@ -23,7 +23,7 @@ export interface OpenIdHandlerOptions {
   readonly settings: Pick<SettingsStore, 'get'>;
   readonly openIdProvider: OpenIdProvider;
   readonly openIdAttempts: OpenIdAttempts;
-  readonly openIdCookies: OpenIdCookies;
+  readonly openIdCookies: BegunLoginCookies;
   readonly accounts: Pick<Accounts, 'find'>;
   readonly limits: Pick<ClientLimits, 'clientOf' | 'logins'>;
   readonly logins: Pick<PageLogins, 'beginSession'>;

@@ -19,10 +19,10 @@ import {
 import type { PasskeyQuestion, PasskeyQuestions } from '../../accounts/passkey-questions.ts';
 import type { Passkey, Passkeys } from '../../accounts/passkeys.ts';
 import { noteDeed } from '../../platform/acting-user.ts';
+import type { BegunLoginCookies } from '../access/begun-login-cookies.ts';
 import { hostOf } from '../access/host-names.ts';
 import { TooManyLoginsError } from '../access/login-ended-error.ts';
 import type { PageLogins } from '../access/page-logins.ts';
-import type { PasskeyCookies } from '../access/passkey-cookies.ts';
 import type { Client } from '../limits/client-address.ts';
 import type { ClientLimits } from '../limits/client-limits.ts';
 
@@ -35,7 +35,7 @@ type PasskeyHandlers = Pick<
 export interface PasskeyHandlerOptions {
   readonly passkeys: Passkeys;
   readonly questions: PasskeyQuestions;
-  readonly passkeyCookies: PasskeyCookies;
+  readonly passkeyCookies: BegunLoginCookies;
   readonly accounts: Pick<Accounts, 'find'>;
   readonly limits: Pick<ClientLimits, 'clientOf' | 'logins'>;
   readonly logins: Pick<PageLogins, 'beginSession'>;
