@@ -68,6 +68,11 @@ export interface HopLateness {
 
 /** What came of a test: one packet to nobody, and a second of listening. Nobody was asked, so what is heard is by chance. */
 export interface RadioTest {
+  /** How many seconds ago it ended. */
+  readonly ago: number;
+  /** As it was all through the test, and not as it is now. */
+  readonly connected: boolean;
+  readonly plus_variant: boolean;
   /** How often the packet went out; not there: the radio never said that it did. */
   readonly tries?: number;
   readonly packets: number;
@@ -123,7 +128,11 @@ function readLateness(sent: unknown): HopLateness | undefined {
 
 function readTest(sent: unknown): RadioTest | undefined {
   if (!isRecord(sent)) return undefined;
-  return { ...(isNumber(sent.tries) && { tries: sent.tries }), packets: numberOf(sent.packets) };
+  return {
+    ...{ ago: numberOf(sent.ago), connected: sent.connected === true },
+    ...{ plus_variant: sent.plus_variant === true, packets: numberOf(sent.packets) },
+    ...(isNumber(sent.tries) && { tries: sent.tries }),
+  };
 }
 
 /** How the gateway's own radio does, and how well it reaches each inverter. */

@@ -200,7 +200,16 @@ function chipFlags(values: Values): ChipFlags | undefined {
   if (spi !== undefined && !SPI_DEVICE.test(spi.text)) {
     throw new StartError(`${spi.name} must be a device such as /dev/spidev0.0, not "${spi.text}".`);
   }
-  return { spi: spi?.text, ce: pinFlag(ce), irq: pinFlag(irq) };
+  if (values.scenario !== undefined) {
+    throw new StartError(
+      `${values.scenario.name} is for the simulated radio, and --radio nrf24 is not that.`,
+    );
+  }
+  const pins = { ce: pinFlag(ce), irq: pinFlag(irq) };
+  if (pins.ce?.line === pins.irq?.line && pins.ce?.device === pins.irq?.device && pins.ce !== undefined) {
+    throw new StartError('--ce-pin and --irq-pin must be two pins: each has a wire of its own.');
+  }
+  return { spi: spi?.text, ...pins };
 }
 
 function pinFlag(entry: Given | undefined): PinFlag | undefined {

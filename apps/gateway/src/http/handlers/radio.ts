@@ -2,6 +2,7 @@ import { type Handlers, type LinkCounts, type RadioLink, type RadioTest, result 
 import type { LinkCounts as Counted } from '@heliograph/domain';
 import type { Fleet } from '../../fleet/fleet.ts';
 import { type InverterState, isReachable, RADIO_SOURCE } from '../../fleet/inverter.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { SettingsStore } from '../../settings/settings-store.ts';
 import type { RadioTrial, TrialResult } from '../../sources/radio/radio-trial.ts';
 import type { RadioFacts } from '../../system/radio-facts.ts';
@@ -13,12 +14,14 @@ export interface RadioHandlerOptions {
   readonly fleet: Pick<Fleet, 'inverters'>;
   readonly radioStatus: () => RadioFacts;
   readonly isRadioSimulated: boolean;
+  readonly platform: { readonly clock: Pick<Clock, 'monotonicMs'> };
   readonly radioTrial: Pick<RadioTrial, 'start' | 'isRunning' | 'result'>;
 }
 
 /** How the own radio does, and how well it reaches each inverter. */
 export function createRadioHandlers(options: RadioHandlerOptions): RadioHandlers {
   const { settings, fleet, radioStatus, isRadioSimulated, radioTrial } = options;
+  const { clock } = options.platform;
   return {
     getRadio() {
       const { connected, plusVariant, fault, lateness } = radioStatus();
@@ -29,7 +32,7 @@ export function createRadioHandlers(options: RadioHandlerOptions): RadioHandlers
         hop_mode: settings.get('radio').hop_mode,
         ...(lateness && { lateness }),
         testing: radioTrial.isRunning(),
-        ...(tried && { test: testOf(tried) }),
+        ...(tried && { test: testOf(tried, clock.monotonicMs()) }),
         inverters: fleet
           .inverters()
           .filter(({ sourceId }) => sourceId === RADIO_SOURCE)
@@ -51,8 +54,11 @@ export function createRadioHandlers(options: RadioHandlerOptions): RadioHandlers
   };
 }
 
-function testOf({ tries, packets }: TrialResult): RadioTest {
-  return { ...(tries !== undefined && { tries }), packets };
+function testOf({ tries, packets, endedMs, connected, plusVariant }: TrialResult, nowMs: number): RadioTest {
+  return {
+    ...{ ago: Math.round((nowMs - endedMs) / 1000), connected, plus_variant: plusVariant, packets },
+    ...(tries !== undefined && { tries }),
+  };
 }
 
 function linkOf(inverter: InverterState): RadioLink {

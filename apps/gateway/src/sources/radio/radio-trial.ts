@@ -4,6 +4,11 @@ import type { CommandSender } from './command-sender.ts';
 
 /** What came of it. */
 export interface TrialResult {
+  /** On the monotonic clock, when it ended. */
+  readonly endedMs: number;
+  /** The chip has answered all through it. */
+  readonly connected: boolean;
+  readonly plusVariant: boolean;
   /** How often the packet went out; undefined: the chip has not said that it left. */
   readonly tries: number | undefined;
   /** Heard while it listened; nobody was asked, so none is usual. */
@@ -39,12 +44,17 @@ export function createRadioTrial({ radio, clock, sender }: TrialOptions): RadioT
   function begin(release: () => void): void {
     let tries: number | undefined;
     let packets = 0;
+    const before = radio.status();
     const stopListening = radio.onPacket(() => {
       packets += 1;
     });
     const cancel = clock.after(SENDING_MS_MAX + LISTEN_MS + PATIENCE_MS, () => {
       stopListening();
-      last = { tries, packets };
+      const { connected, plusVariant } = radio.status();
+      last = {
+        ...{ tries, packets, endedMs: clock.monotonicMs() },
+        ...{ connected: before.connected && connected, plusVariant: before.plusVariant && plusVariant },
+      };
       isRunning = false;
       release();
     });

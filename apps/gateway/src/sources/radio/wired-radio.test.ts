@@ -1,5 +1,5 @@
+import { createVirtualClock } from '@heliograph/testbed/clock.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Clock } from '../../platform/clock.ts';
 import { createLog } from '../../platform/log.ts';
 import { HEADER_PINS, startWiredRadio, wiringOf } from './wired-radio.ts';
 
@@ -14,8 +14,8 @@ const THREAD = `
   setTimeout(() => { throw new Error('a bug') }, 20);
 `;
 
-/** Real time, but what has died is not started again. */
-const clock = { after: () => () => undefined } as unknown as Clock;
+/** It stands still, so what has died is not started again. */
+const clock = createVirtualClock();
 
 async function linesOf(level: number): Promise<readonly string[]> {
   const lines: string[] = [];

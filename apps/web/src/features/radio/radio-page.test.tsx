@@ -60,6 +60,8 @@ const numbers = () =>
     [...row.children].map((part) => readable(part)).join(' '),
   );
 
+const TRIED = { ago: 120, connected: true, plus_variant: true, packets: 0 };
+
 describe('the radio page', () => {
   it('shows what was counted of each inverter, what it comes to, and what to do', async () => {
     await open(REPORT);
@@ -141,10 +143,10 @@ describe('the radio page', () => {
   });
 
   it.each([
-    ['success', { tries: 5, packets: 0 }, {}],
-    ['warning', { packets: 0 }, {}],
-    ['warning', { tries: 5, packets: 0 }, { connected: false }],
-    ['info', { tries: 5, packets: 0 }, { simulated: true }],
+    ['success', { ...TRIED, tries: 5 }, {}],
+    ['warning', TRIED, {}],
+    ['warning', { ...TRIED, tries: 5, connected: false }, {}],
+    ['info', { ...TRIED, tries: 5 }, { simulated: true }],
   ])('shows what a test has found as a %s: %j %j', async (kind, test, more) => {
     await open({ ...REPORT, ...more, test }, LOGGED_IN);
     const box = card('Self test').querySelector('[role=status] > div');
@@ -152,11 +154,19 @@ describe('the radio page', () => {
   });
 
   it.each([
-    [{ test: { tries: 52, packets: 0 } }, ['is an nRF24L01+', '52 times, to nobody', '0 packets heard']],
-    [{ test: { packets: 1 } }, ['is an nRF24L01+', 'wires of CE and IRQ', '1 packet heard']],
-    [{ test: { packets: 0 }, connected: false, fault: 'silent-low' as const }, ['What to do is said above']],
-    [{ test: { tries: 5, packets: 0 }, simulated: true }, ['no wires', 'nRF24L01+', '5 times', '0 packets']],
-    [{ test: { tries: 5, packets: 0 }, plus_variant: false }, ['is no nRF24L01+', '5 times', '0 packets']],
+    [
+      { test: { ...TRIED, tries: 52 } },
+      ['Tested 2 min ago', 'is an nRF24L01+', '52 times, to nobody', '0 packets heard'],
+    ],
+    [{ test: { ...TRIED, packets: 1 } }, ['is an nRF24L01+', 'wires of CE and IRQ', '1 packet heard']],
+    [{ test: { ...TRIED, connected: false } }, ['did not answer']],
+    // The module was pulled out after a good test.
+    [
+      { test: { ...TRIED, tries: 5 }, connected: false, fault: 'silent-low' as const },
+      ['is an nRF24L01+', '5 times'],
+    ],
+    [{ test: { ...TRIED, tries: 5 }, simulated: true }, ['no wires', 'nRF24L01+', '5 times', '0 packets']],
+    [{ test: { ...TRIED, tries: 5, plus_variant: false } }, ['is no nRF24L01+', '5 times', '0 packets']],
   ])('says what a test has found: %j', async (found, words) => {
     await open({ ...REPORT, ...found }, LOGGED_IN);
     const lines = [...card('Self test').querySelectorAll('[role=status] p')].map(readable);
@@ -172,7 +182,7 @@ describe('the radio page', () => {
     await screen.findByText('The radio is being tested.');
     await user.click(screen.getByRole('button', { name: 'Test now' }));
     expect(posts).toHaveLength(1);
-    gateway.report = { ...REPORT, test: { tries: 50, packets: 0 } };
+    gateway.report = { ...REPORT, test: { ...TRIED, tries: 50 } };
     await advance(3000);
     expect(within(card('Self test')).getByText(/50 times/)).toBeDefined();
   });

@@ -280,18 +280,21 @@ interface Findings {
 
 /** What the last test has found, in sentences. */
 function findingsOf(
-  { test, simulated, connected, plus_variant, fault }: RadioReport,
+  { test, simulated }: RadioReport,
   { tested: t, times, faults }: Texts['radio'],
   format: Formats,
 ): Findings | undefined {
   if (test === undefined) return undefined;
-  const { tries, packets } = test;
-  if (!connected) return { kind: 'warning', lines: [t.silent] };
-  const isGood = plus_variant && tries !== undefined && fault === undefined;
+  // As it was in the test: what is so now stands above, and may be something else.
+  const { tries, packets, ago, connected, plus_variant } = test;
+  const when = t.when(format.duration(ago * 1000));
+  if (!connected) return { kind: 'warning', lines: [when, t.silent] };
+  const isGood = plus_variant && tries !== undefined;
   return {
     // Of a simulated radio it says nothing about wires, neither good nor bad.
     kind: simulated ? 'info' : isGood ? 'success' : 'warning',
     lines: [
+      when,
       ...(simulated ? [t.simulated] : []),
       plus_variant ? t.module : faults['not-plus'],
       tries === undefined ? t.notSent : t.sent(times(format.noDigits(tries))),

@@ -101,8 +101,9 @@ export const texts: Texts['radio'] = {
   testing: 'Der Funk wird getestet.',
   tested: {
     simulated: 'Der Funk ist simuliert, es gibt also keine Leitungen zu prüfen.',
-    module: 'Das Modul antwortet und ist ein nRF24L01+.',
-    silent: 'Das Modul antwortet nicht, also konnte nichts gesendet werden. Was zu tun ist, steht oben.',
+    module: 'Das Modul hat geantwortet und ist ein nRF24L01+.',
+    when: (ago) => `Getestet vor ${ago}.`,
+    silent: 'Das Modul hat nicht geantwortet, also konnte nichts gesendet werden.',
     sent: (times: string) => `Es sendet und meldet das: ${times}, an niemanden.`,
     notSent:
       'Es hat nicht gemeldet, dass ein Paket hinausging. Testen Sie noch einmal; bleibt es so, prüfen Sie die Leitungen von CE und IRQ.',

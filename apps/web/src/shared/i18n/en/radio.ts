@@ -95,8 +95,9 @@ export const texts = {
   testing: 'The radio is being tested.',
   tested: {
     simulated: 'The radio is simulated, so there are no wires to look at.',
-    module: 'The module answers and is an nRF24L01+.',
-    silent: 'The module does not answer, so nothing could be sent. What to do is said above.',
+    module: 'The module answered and is an nRF24L01+.',
+    when: (ago: string) => `Tested ${ago} ago.`,
+    silent: 'The module did not answer, so nothing could be sent.',
     sent: (times: string) => `It sends, and says so: ${times}, to nobody.`,
     notSent:
       'It did not say that a packet has left. Test again; if it stays so, check the wires of CE and IRQ.',

@@ -98,8 +98,9 @@ export const texts: Texts['radio'] = {
   testing: 'La radio est en cours de test.',
   tested: {
     simulated: 'La radio est simulée, il n’y a donc pas de fils à vérifier.',
-    module: 'Le module répond et c’est un nRF24L01+.',
-    silent: 'Le module ne répond pas, rien n’a donc pu être envoyé. Ce qu’il faut faire est dit plus haut.',
+    module: 'Le module a répondu et c’est un nRF24L01+.',
+    when: (ago) => `Testé il y a ${ago}.`,
+    silent: 'Le module n’a pas répondu, rien n’a donc pu être envoyé.',
     sent: (times: string) => `Il envoie et le signale : ${times}, à personne.`,
     notSent:
       'Il n’a pas signalé qu’un paquet est parti. Testez encore une fois ; si cela reste ainsi, vérifiez les fils de CE et IRQ.',
