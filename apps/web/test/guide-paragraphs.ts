@@ -13,7 +13,8 @@ const OF_A_LAMP = /#(?:colour\.\w+|lit)$/;
 function leadsSomewhere(href: string): boolean {
   if (OF_A_LAMP.test(href)) return true;
   const [, place = '', anchor] = /\/guide\/([^?#]*)(?:#(.+))?$/.exec(href) ?? [];
-  if (anchor === undefined) return PAGES.some(({ places }) => places.includes(place));
+  if (anchor === undefined)
+    return SHOWS_OTHERS.has(place) || PAGES.some(({ places }) => places.includes(place));
   const own = PAGES.filter(({ places }) => places.includes(place) || SHOWS_OTHERS.has(place));
   return own.some(({ document, anchors }) => document.startsWith('docs/guide/') && anchors.has(anchor));
 }
