@@ -96,6 +96,10 @@ export const ACCESS_DEEDS = [
 ] as const;
 export type AccessDeed = (typeof ACCESS_DEEDS)[number];
 
+/** Who tried to log in where nobody knows who it was: by a provider, or with a passkey that no account has. No user is called like this. */
+export const UNKNOWN_VISITORS = { openid: '/openid', passkey: '/passkey' } as const;
+export type UnknownVisitor = (typeof UNKNOWN_VISITORS)[keyof typeof UNKNOWN_VISITORS];
+
 export interface AccessEntry {
   /** Larger than that of every entry before. */
   readonly id: number;

@@ -6,6 +6,8 @@ export {
   type AccessEntry,
   type AccessKind,
   getAccessLog,
+  UNKNOWN_VISITORS,
+  type UnknownVisitor,
 } from './access-log.ts';
 export {
   type AccountFacts,

@@ -4,6 +4,7 @@ import {
   type OpenIdFinish,
   type Role,
   result,
+  UNKNOWN_VISITORS,
   type Visit,
 } from '@heliograph/contract';
 import type { AccessLog } from '../../accounts/access-log.ts';
@@ -31,7 +32,7 @@ export interface OpenIdHandlerOptions {
 }
 
 /** What stands in the list of who was here where nobody knows who it was. */
-const UNKNOWN = '/openid';
+const UNKNOWN = UNKNOWN_VISITORS.openid;
 /** How somebody came, in the same list. */
 const BY_OPENID = 'OpenID';
 

@@ -6,6 +6,7 @@ import {
   type PasskeyAuthenticated,
   type PasskeyLogin,
   result,
+  UNKNOWN_VISITORS,
   type Visit,
 } from '@heliograph/contract';
 import type { AccessLog } from '../../accounts/access-log.ts';
@@ -45,7 +46,7 @@ export interface PasskeyHandlerOptions {
 }
 
 /** What stands in the list of who was here where nobody knows whose passkey it was. */
-const UNKNOWN = '/passkey';
+const UNKNOWN = UNKNOWN_VISITORS.passkey;
 
 /** Keys in place of the password. */
 export function createPasskeyHandlers(options: PasskeyHandlerOptions): PasskeyHandlers {

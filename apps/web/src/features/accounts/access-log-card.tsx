@@ -124,6 +124,15 @@ function EntryRow({ entry }: { readonly entry: AccessEntry }) {
     return kind === 'refused' ? [t.manyAddresses] : [];
   }
 
+  /** Who was tried, of which some have no name. */
+  function tried(): string {
+    const names: Readonly<Record<string, string>> = t.unknown;
+    return user
+      .split(', ')
+      .map((name) => names[name] ?? name)
+      .join(', ');
+  }
+
   function deed(): string {
     const did = calls[what] ?? what;
     const who = entry.program === true ? `${user} (${t.program})` : user;
@@ -132,7 +141,7 @@ function EntryRow({ entry }: { readonly entry: AccessEntry }) {
   }
 
   function sentence(): string {
-    if (kind === 'refused') return format.count(count, t.refused).replace('{user}', user);
+    if (kind === 'refused') return format.count(count, t.refused).replace('{user}', () => tried());
     if (kind === 'done') return deed();
     // The name of who comes by a provider says so itself.
     if (kind === 'login' && what !== '' && what !== 'OpenID') return t.loggedInWith(user, what);

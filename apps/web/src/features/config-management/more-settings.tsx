@@ -52,7 +52,14 @@ export function moreSettings(
     [
       'timeseries',
       [
-        ...[timeseries.enabled, timeseries.address, timeseries.site, timeseries.login, timeseries.user],
+        ...[
+          timeseries.card,
+          timeseries.enabled,
+          timeseries.address,
+          timeseries.site,
+          timeseries.login,
+          timeseries.user,
+        ],
         ...[timeseries.password, timeseries.token, timeseries.interval],
       ],
     ],

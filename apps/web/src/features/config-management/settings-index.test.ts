@@ -47,6 +47,8 @@ describe('the index of all settings', () => {
     ['fr', 'heures calmes', 'alerts'],
     ['en', 'Telegram', 'alerts'],
     ['de', 'Gruppen', 'signIn'],
+    ['de', 'Datenbank', 'timeseries'],
+    ['fr', "clé d'accès", 'securitySettings'],
     ['fr', 'nom de cette installation', 'timeseries'],
   ] as const)('in %s finds %s', async (locale, wanted, page) => {
     expect(searched(await indexIn(locale), wanted).map((one) => one.page)).toContain(page);

@@ -51,7 +51,9 @@ export function settingsIndex(frame: Texts['start'], texts: NamingTexts): readon
 }
 
 const LETTERS_ALONE = /\p{M}/gu;
-const plain = (text: string) => text.normalize('NFD').replace(LETTERS_ALONE, '').toLowerCase();
+/** Without accents, capitals and the difference between the apostrophe of print and that of keyboards. */
+const plain = (text: string) =>
+  text.normalize('NFD').replace(LETTERS_ALONE, '').replaceAll('’', "'").toLowerCase();
 
 /** Those of the names, or all of a page whose title has the words. */
 export function searched(pages: readonly IndexedPage[], wanted: string): readonly IndexedPage[] {

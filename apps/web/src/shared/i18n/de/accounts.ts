@@ -163,6 +163,7 @@ export const texts: Texts['accounts'] = {
       'passkey-copied': (user: string, name: string) =>
         `Der Passkey „${name}“ von ${user} wurde abgelehnt: Er zählt rückwärts, also gibt es vielleicht eine Kopie`,
     },
+    unknown: { '/openid': 'unbekannt über OpenID Connect', '/passkey': 'unbekannter Passkey' },
     refused: {
       one: 'Eine Anmeldung wurde abgelehnt ({user})',
       other: '# Anmeldungen wurden abgelehnt ({user})',

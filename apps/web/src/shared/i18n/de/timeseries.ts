@@ -4,7 +4,7 @@ import type { Texts } from '../texts.ts';
 export const texts: Texts['timeseries'] = {
   intro:
     'Alles, was der Verlauf behält, geht auch an eine Datenbank von Ihnen: VictoriaMetrics, InfluxDB, QuestDB, GreptimeDB oder was sonst Line Protocol annimmt. Ist sie weg, geht nichts verloren: Sie bekommt den Rest, wenn sie wieder da ist.',
-  card: 'Wohin',
+  card: 'Zeitreihen-Datenbank',
   enabled: 'Alle Messwerte senden',
   address: 'Adresse',
   addressHint: (example) => `Vollständig, mit Pfad, etwa ${example}.`,

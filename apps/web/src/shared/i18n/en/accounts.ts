@@ -1,3 +1,4 @@
+import type { UnknownVisitor } from '@heliograph/contract';
 import type { AccountCode } from '../own-codes.ts';
 
 /** English: who is logged in. */
@@ -165,6 +166,10 @@ export const texts = {
       'passkey-copied': (user: string, name: string) =>
         `The passkey “${name}” of ${user} was refused: it counts backwards, so there may be a copy of it`,
     },
+    unknown: { '/openid': 'unknown by OpenID Connect', '/passkey': 'unknown passkey' } satisfies Record<
+      UnknownVisitor,
+      string
+    >,
     refused: { one: 'A login was refused ({user})', other: '# logins were refused ({user})' },
     did: (user: string, what: string) => `${user}: ${what}`,
     times: { one: 'once', other: '# times within ten minutes' },

@@ -4,7 +4,7 @@ import type { TimeseriesLogin, TimeseriesProblem, TimeseriesResult } from '@heli
 export const texts = {
   intro:
     'Everything that the history keeps also goes to a database of yours: VictoriaMetrics, InfluxDB, QuestDB, GreptimeDB, or whatever else takes line protocol. While it is away nothing is lost: it gets the rest when it is back.',
-  card: 'Where to',
+  card: 'Time-series database',
   enabled: 'Send everything that is measured',
   address: 'Address',
   addressHint: (example: string) => `Whole, with its path, such as ${example}.`,

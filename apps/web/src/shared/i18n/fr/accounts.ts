@@ -159,6 +159,7 @@ export const texts: Texts['accounts'] = {
       'passkey-copied': (user: string, name: string) =>
         `La clé d’accès « ${name} » de ${user} a été refusée : elle compte à rebours, il y en a peut-être une copie`,
     },
+    unknown: { '/openid': 'inconnu par OpenID Connect', '/passkey': 'clé d’accès inconnue' },
     refused: { one: 'Une connexion a été refusée ({user})', other: '# connexions ont été refusées ({user})' },
     did: (user: string, what: string) => `${user} : ${what}`,
     times: { one: 'une fois', other: '# fois en dix minutes' },

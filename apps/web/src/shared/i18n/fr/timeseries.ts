@@ -4,7 +4,7 @@ import type { Texts } from '../texts.ts';
 export const texts: Texts['timeseries'] = {
   intro:
     "Tout ce que l'historique conserve va aussi vers une base de données à vous : VictoriaMetrics, InfluxDB, QuestDB, GreptimeDB ou toute autre qui accepte le line protocol. Pendant son absence rien ne se perd : elle reçoit le reste à son retour.",
-  card: 'Vers où',
+  card: 'Base de données de séries temporelles',
   enabled: 'Envoyer toutes les mesures',
   address: 'Adresse',
   addressHint: (example) => `Complète, avec son chemin, par exemple ${example}.`,
