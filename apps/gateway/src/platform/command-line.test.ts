@@ -90,7 +90,7 @@ describe('the command line', () => {
     [['--radio', 'nrf24', '--irq-pin', 'GPIO24'], '--irq-pin must be a pin such as 25 or'],
     [['--radio', 'nrf24', '--spi', 'spidev0.0'], '--spi must be a device such as /dev/spidev0.0'],
     [['--self-test'], '--self-test needs --radio nrf24.'],
-    [['--radio', 'nrf24', '--scenario', 'chip'], '--scenario is for the simulated radio'],
+    [['--radio', 'nrf24', '--scenario', 'night'], '--scenario is for the simulated radio'],
     [
       ['--radio', 'nrf24', '--ce-pin', '25', '--irq-pin', '25'],
       '--ce-pin and --irq-pin must be two pins: each has a wire of its own.',
