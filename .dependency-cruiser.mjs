@@ -54,6 +54,24 @@ const workspaceRules = [
   ),
   only('domain-imports-nothing', '^packages/domain/src/', [], 'Inverters in plain words, not even Node.'),
   only(
+    'fleet-contract-imports-zod-only',
+    '^packages/fleet-contract/src/',
+    [ZOD],
+    'Gateways, fleet page and browsers speak it: zod/mini and nothing else.',
+  ),
+  never(
+    'fleet-meets-gateways-at-the-broker',
+    '^apps/fleet/',
+    '^(packages/(?!fleet-contract/)|apps/(?!fleet/))',
+    'It knows of a gateway what that tells a broker and a time-series database, and no code of it.',
+  ),
+  never(
+    'only-mqtt-tells-a-fleet',
+    '^apps/gateway/src/(?!mqtt/)',
+    '^packages/fleet-contract/',
+    'What a gateway tells is one message of MQTT.',
+  ),
+  only(
     'opendtu-api-imports-domain-only',
     '^packages/opendtu-api/src/',
     [DOMAIN],

@@ -5,10 +5,12 @@ ARG NODE_TAG=26-bookworm-slim
 FROM --platform=$BUILDPLATFORM node:${NODE_TAG} AS manifests
 WORKDIR /src
 COPY package.json package-lock.json .npmrc ./
+COPY apps/fleet/package.json apps/fleet/
 COPY apps/gateway/package.json apps/gateway/
 COPY apps/web/package.json apps/web/
 COPY packages/contract/package.json packages/contract/
 COPY packages/domain/package.json packages/domain/
+COPY packages/fleet-contract/package.json packages/fleet-contract/
 COPY packages/opendtu-api/package.json packages/opendtu-api/
 COPY packages/protocol/package.json packages/protocol/
 COPY packages/radio/package.json packages/radio/

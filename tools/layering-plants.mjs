@@ -24,6 +24,18 @@ export const LAYERING_PLANTS = [
     imports: '@heliograph/contract',
     typeOnly: true,
   },
+  { rule: 'fleet-contract-imports-zod-only', file: 'packages/fleet-contract/src/a.ts', imports: 'node:http' },
+  {
+    rule: 'fleet-meets-gateways-at-the-broker',
+    file: 'apps/fleet/src/a.ts',
+    imports: '@heliograph/contract',
+    typeOnly: true,
+  },
+  {
+    rule: 'only-mqtt-tells-a-fleet',
+    file: 'apps/gateway/src/http/fleet.ts',
+    imports: '@heliograph/fleet-contract',
+  },
   { rule: 'opendtu-api-imports-domain-only', file: 'packages/opendtu-api/src/a.ts', imports: 'node:http' },
   {
     rule: 'opendtu-api-imports-domain-only',

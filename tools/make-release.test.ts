@@ -20,7 +20,15 @@ What changes.
 
 The first release.
 `;
-const parts = ['apps/gateway', 'apps/web', 'packages/contract', 'packages/domain', 'packages/opendtu-api'];
+const parts = [
+  'apps/fleet',
+  'apps/gateway',
+  'apps/web',
+  'packages/contract',
+  'packages/domain',
+  'packages/fleet-contract',
+  'packages/opendtu-api',
+];
 const MANIFESTS = [
   '',
   'e2e/',

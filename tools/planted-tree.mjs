@@ -17,10 +17,12 @@ import { ROOT } from './root.mjs';
 const WORKSPACES = [
   'packages/contract',
   'packages/domain',
+  'packages/fleet-contract',
   'packages/opendtu-api',
   'packages/protocol',
   'packages/radio',
   'packages/simulator',
+  'apps/fleet',
   'apps/gateway',
   'apps/web',
   'e2e',

@@ -1,0 +1,209 @@
+import * as z from 'zod/mini';
+import { SITE_ID } from './site-summary.ts';
+import type { Group, PartFailures, Site } from './sites.ts';
+
+/**
+ * The calls of the fleet page. A body is JSON. An answer that is not 2xx is `Refusal`. Who may call:
+ * - `open`: everybody
+ * - `see`: whoever is logged in or has opened a link, who gets what is of their groups
+ * - `manage`: who manages the group that it is about, and admins
+ * - `admin`: admins of the fleet
+ * - `own`: whoever is logged in, about the own account
+ */
+export type FleetAccess = 'open' | 'see' | 'own' | 'manage' | 'admin';
+
+/** Where a member of a group stands: `viewer` sees it, `manager` renames its sites, sets their places and shares it as well. */
+export const MEMBER_ROLES = ['viewer', 'manager'] as const;
+export type MemberRole = (typeof MEMBER_ROLES)[number];
+
+/** Why a call is not carried out. */
+export const REFUSALS = [
+  /** Nobody is logged in, or the login is over. */
+  'login',
+  /** Name or password are wrong. */
+  'credentials',
+  /** Too many wrong passwords; wait as `retry-after` says. */
+  'throttled',
+  /** This is for others. */
+  'forbidden',
+  /** There is no such site, group, account or link. */
+  'unknown',
+  /** Something else has this name or id already. */
+  'taken',
+  /** The body makes no sense. */
+  'values',
+  /** It would be the last admin that can log in. */
+  'last-admin',
+  /** The database does not answer; nothing was changed. */
+  'database',
+  /** The time-series database does not answer. */
+  'timeseries',
+] as const;
+export type RefusalName = (typeof REFUSALS)[number];
+export interface Refusal {
+  readonly refusal: RefusalName;
+}
+
+const name = () => z.string().check(z.trim(), z.minLength(1), z.maxLength(64), z.regex(/^\P{Cc}*$/u));
+const id = () => z.string().check(z.regex(/^[\w-]{1,48}$/));
+const siteId = () => z.string().check(z.regex(SITE_ID));
+const password = () => z.string().check(z.minLength(10), z.maxLength(128));
+const place = () =>
+  z.nullable(
+    z.object({
+      lat: z.number().check(z.minimum(-90), z.maximum(90)),
+      lon: z.number().check(z.minimum(-180), z.maximum(180)),
+    }),
+  );
+
+/** Bodies of the calls that change something, by the name of the call. */
+export const FLEET_BODIES = {
+  login: z.object({ name: z.string().check(z.maxLength(64)), password: z.string().check(z.maxLength(128)) }),
+  logout: z.object({}),
+  setOwnPassword: z.object({ current: z.string().check(z.maxLength(128)), password: password() }),
+  /** Opens a link: the session that follows sees what the link is for. */
+  openShare: z.object({ secret: z.string().check(z.regex(/^[\w-]{20,64}$/)) }),
+  /** A new site; the answer has its password, once. */
+  addSite: z.object({
+    id: siteId(),
+    name: z.string().check(z.maxLength(64)),
+    group: z.union([id(), z.literal('')]),
+  }),
+  changeSite: z.object({
+    ...{ id: siteId(), name: z.string().check(z.maxLength(64)), group: z.union([id(), z.literal('')]) },
+    /** Null: as its gateway says. */
+    place: place(),
+  }),
+  /** The old password is good no more. */
+  renewSite: z.object({ id: siteId() }),
+  removeSite: z.object({ id: siteId() }),
+  addGroup: z.object({ name: name() }),
+  renameGroup: z.object({ id: id(), name: name() }),
+  /** Its sites stay and have no group then. */
+  removeGroup: z.object({ id: id() }),
+  saveAccount: z.object({
+    name: name(),
+    /** Empty: that of an account that is there stays. */
+    password: z.union([password(), z.literal('')]),
+    isNew: z.boolean(),
+    /** Sees and changes everything. */
+    admin: z.boolean(),
+    groups: z.array(z.object({ group: id(), role: z.enum(MEMBER_ROLES) })).check(z.maxLength(1000)),
+  }),
+  removeAccount: z.object({ name: name() }),
+  /** The answer has the secret of the link, once. */
+  addShare: z.object({
+    name: name(),
+    group: id(),
+    /** Seconds from now: an hour up to a year. */
+    validFor: z.int().check(z.minimum(3600), z.maximum(366 * 86_400)),
+  }),
+  endShare: z.object({ id: id() }),
+} as const;
+export type FleetBodies = { readonly [C in keyof typeof FLEET_BODIES]: z.infer<(typeof FLEET_BODIES)[C]> };
+
+/** Who looks. */
+export interface Me {
+  /** Empty: by a link. */
+  readonly name: string;
+  readonly admin: boolean;
+  /** Ids of the groups that one may manage. */
+  readonly manages: readonly string[];
+  /** The link by which somebody looks, and when it ends (Unix seconds). */
+  readonly share?: { readonly name: string; readonly until: number };
+}
+
+/** Everything that the list of sites shows; the live stream begins with it as well. */
+export interface FleetView {
+  readonly me: Me;
+  readonly version: string;
+  readonly groups: readonly Group[];
+  readonly sites: readonly Site[];
+  readonly parts: PartFailures;
+}
+
+/** What has changed since the last event of the stream: whole sites, and ids of those that are gone. */
+export interface FleetChange {
+  readonly sites: readonly Site[];
+  readonly gone: readonly string[];
+  readonly parts: PartFailures;
+}
+
+/** One curve: pairs of Unix seconds and a value, null where nothing was measured. */
+export type Curve = readonly (readonly [atS: number, value: number | null])[];
+
+/** A day of power in W, every five minutes, and energy in Wh of each of the last 31 days, by the clock of `zone`. */
+export interface SiteHistory {
+  readonly power: Curve;
+  readonly days: readonly { readonly day: string; readonly wh: number | null }[];
+}
+
+export interface AccountView {
+  readonly name: string;
+  readonly admin: boolean;
+  readonly groups: readonly { readonly group: string; readonly role: MemberRole }[];
+}
+
+export interface ShareView {
+  readonly id: string;
+  readonly name: string;
+  readonly group: string;
+  /** Unix seconds. */
+  readonly until: number;
+  readonly by: string;
+}
+
+/** Where each call is, who may, and in the types what it answers and is asked with. */
+interface FleetCall<Answer, Query extends string = never> {
+  readonly method: 'GET' | 'POST';
+  readonly path: `/api/fleet/${string}`;
+  readonly access: FleetAccess;
+  readonly query?: readonly Query[];
+  readonly types?: { readonly answer: Answer };
+}
+
+type Done = Readonly<Record<string, never>>;
+const get = <Answer, Query extends string = never>(
+  path: string,
+  access: FleetAccess,
+  ...query: Query[]
+): FleetCall<Answer, Query> => ({ method: 'GET', path: `/api/fleet/${path}`, access, query });
+const post = <Answer = Done>(path: string, access: FleetAccess): FleetCall<Answer> => ({
+  ...{ method: 'POST', path: `/api/fleet/${path}`, access },
+});
+
+/** The one table of who may call what: the server asks it before anything else is done. */
+export const FLEET_CALLS = {
+  getView: get<FleetView>('view', 'see'),
+  /** Server-sent events: `view` first, then `change`, once a second at most; and a comment every 10 s where nothing changes. */
+  getLive: get<never>('live', 'see'),
+  /** `site` or `group` is an id, and only one of them is given, or none for all that one may see; `day` is YYYY-MM-DD, `zone` IANA. */
+  getHistory: get<SiteHistory, 'site' | 'group' | 'day' | 'zone'>(
+    'history',
+    'see',
+    'site',
+    'group',
+    'day',
+    'zone',
+  ),
+  getAccounts: get<{ readonly accounts: readonly AccountView[] }>('accounts', 'admin'),
+  /** Admins get all, managers those of their groups. */
+  getShares: get<{ readonly shares: readonly ShareView[] }>('shares', 'manage'),
+  login: post<Me>('login', 'open'),
+  openShare: post<Me>('share-open', 'open'),
+  logout: post('logout', 'open'),
+  setOwnPassword: post('own-password', 'own'),
+  addSite: post<{ readonly password: string }>('site-add', 'admin'),
+  changeSite: post('site-change', 'manage'),
+  renewSite: post<{ readonly password: string }>('site-renew', 'admin'),
+  removeSite: post('site-remove', 'admin'),
+  addGroup: post<Group>('group-add', 'admin'),
+  renameGroup: post('group-rename', 'manage'),
+  removeGroup: post('group-remove', 'admin'),
+  saveAccount: post('account-save', 'admin'),
+  removeAccount: post('account-remove', 'admin'),
+  addShare: post<{ readonly secret: string }>('share-add', 'manage'),
+  endShare: post('share-end', 'manage'),
+} as const;
+export type FleetCallName = keyof typeof FLEET_CALLS;
+export type FleetAnswer<C extends FleetCallName> = NonNullable<(typeof FLEET_CALLS)[C]['types']>['answer'];

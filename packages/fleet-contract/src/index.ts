@@ -1,0 +1,3 @@
+export * from './calls.ts';
+export * from './site-summary.ts';
+export * from './sites.ts';
