@@ -1,6 +1,6 @@
 import type { ChipFault } from './nrf24/ports.ts';
 
-/** What keeps the machine from reaching the chip. What to do about each is said in linux/fault-sentence.ts. */
+/** What keeps the machine from reaching the chip. What to do about each, the contract says. */
 export const MACHINE_FAULTS = [
   /** Chips are reached by what only Linux has. */
   'not-linux',

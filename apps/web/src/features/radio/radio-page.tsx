@@ -125,7 +125,7 @@ function Chip({ report, isStale }: ChipProps) {
       <InfoList rows={rows} stale={isStale} />
       {fault !== undefined && (
         <div role="status">
-          <Alert kind={connected ? 'warning' : 'danger'}>{t.faults[fault]}</Alert>
+          <Alert kind={connected ? 'warning' : 'danger'}>{t.faults[fault.name](fault)}</Alert>
         </div>
       )}
       {isLate && <Alert kind="warning">{t.lateWhy}</Alert>}
@@ -281,7 +281,7 @@ interface Findings {
 /** What the last test has found, in sentences. */
 function findingsOf(
   { test, simulated }: RadioReport,
-  { tested: t, times, faults }: Texts['radio'],
+  { tested: t, times }: Texts['radio'],
   format: Formats,
 ): Findings | undefined {
   if (test === undefined) return undefined;
@@ -296,7 +296,7 @@ function findingsOf(
     lines: [
       when,
       ...(simulated ? [t.simulated] : []),
-      plus_variant ? t.module : faults['not-plus'],
+      plus_variant ? t.module : t.notPlus,
       tries === undefined ? t.notSent : t.sent(times(format.noDigits(tries))),
       t.listened(t.packets(packets, format.noDigits(packets))),
     ],
