@@ -14,7 +14,7 @@ import { useState } from 'react';
 import { useContact, useMay, useServices } from '../../shared/api/services.ts';
 import { type Asked, useAnswers } from '../../shared/api/use-answers.ts';
 import { FailureAlert } from '../../shared/form/failure-alert.tsx';
-import { PageTitle } from '../../shared/form/field-help.tsx';
+import { FieldHelp, PageTitle } from '../../shared/form/field-help.tsx';
 import type { FormFailure } from '../../shared/form/form-state.ts';
 import { LoadFailure } from '../../shared/form/load-failure.tsx';
 import { SelectField } from '../../shared/form/select-field.tsx';
@@ -128,7 +128,11 @@ function Chip({ report, isStale }: ChipProps) {
           <Alert kind={connected ? 'warning' : 'danger'}>{t.faults[fault.name](fault)}</Alert>
         </div>
       )}
-      {isLate && <Alert kind="warning">{t.lateWhy}</Alert>}
+      {isLate && (
+        <Alert kind="warning">
+          {t.lateWhy} <FieldHelp label={t.hops} anchor="late" isBeside />
+        </Alert>
+      )}
     </Card>
   );
 }
