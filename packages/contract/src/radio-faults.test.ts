@@ -27,7 +27,7 @@ describe('what is said of a fault of the radio', () => {
     ...(['silent-low', 'silent-high', 'no-memory', 'lost'] as const).map(
       (fault) => [fault, FACTS.spi] as const,
     ),
-    ...(['no-ce', 'ce-unknown', 'ce-taken'] as const).map((fault) => [fault, FACTS.ce] as const),
+    ...(['no-ce', 'ce-unknown', 'ce-taken', 'pins-same'] as const).map((fault) => [fault, FACTS.ce] as const),
     ...(['no-irq', 'irq-unknown', 'irq-taken'] as const).map((fault) => [fault, FACTS.irq] as const),
   ])('names which device or pin is meant: %s', (fault, name) => {
     expect(sentence(fault)).toContain(name);

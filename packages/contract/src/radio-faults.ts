@@ -8,7 +8,7 @@ export const RADIO_FAULTS = [
   ...(['silent-low', 'silent-high', 'no-memory', 'not-plus', 'no-irq', 'no-ce', 'lost'] as const),
   ...(['not-linux', 'no-koffi', 'spi-off', 'spi-rights', 'spi-busy', 'spi-refused'] as const),
   ...(['gpio-missing', 'gpio-rights', 'ce-unknown', 'irq-unknown', 'ce-taken', 'irq-taken'] as const),
-  ...(['pins-not-set', 'thread-ended', 'thread-hangs'] as const),
+  ...(['pins-not-set', 'pins-same', 'thread-ended', 'thread-hangs'] as const),
 ] as const;
 export type RadioFault = (typeof RADIO_FAULTS)[number];
 
@@ -72,6 +72,8 @@ export const RADIO_FAULT_SENTENCES: Readonly<Record<RadioFault, (facts: RadioFau
     `The pin of IRQ, ${irq}, is in use by ${holder(detail)}: end that, or ${OTHER_PIN('--irq-pin')}.`,
   'pins-not-set': () =>
     'The chosen profile of pins says that CE or IRQ is not connected: choose another one in the device manager, or give --ce-pin and --irq-pin.',
+  'pins-same': ({ ce }) =>
+    `CE and IRQ have the same pin, ${ce}, but each needs one of its own: choose another one with --ce-pin or --irq-pin, or in the device manager.`,
   'thread-ended': ({ detail }) =>
     `What drives the radio module has ended by itself${inBrackets(detail)}. It is started again. Please tell us, with this sentence.`,
   'thread-hangs': ({ spi }) =>

@@ -23,6 +23,8 @@ export const MACHINE_FAULTS = [
   'irq-taken',
   /** The chosen profile says of one of the pins that it is not connected. */
   'pins-not-set',
+  /** A flag names a pin that the other wire has already. */
+  'pins-same',
   /** The thread that drives the chip has ended by itself. */
   'thread-ended',
   /** It no longer says that it lives. */

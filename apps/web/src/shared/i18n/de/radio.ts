@@ -65,6 +65,8 @@ export const texts: Texts['radio'] = {
       `Den Pin von IRQ, ${irq}, benutzt ${holder(detail)}: Beenden Sie das, oder ${otherPin('--irq-pin')}.`,
     'pins-not-set': () =>
       'Nach dem gewählten Pin-Profil ist CE oder IRQ nicht angeschlossen: Wählen Sie in der Geräteverwaltung ein anderes, oder geben Sie --ce-pin und --irq-pin an.',
+    'pins-same': ({ ce }) =>
+      `CE und IRQ haben denselben Pin, ${ce}, doch jede Leitung braucht einen eigenen: Wählen Sie mit --ce-pin oder --irq-pin oder in der Geräteverwaltung einen anderen.`,
     'thread-ended': ({ detail }) =>
       `Was das Funkmodul steuert, hat sich von selbst beendet${inBrackets(detail)}. Es wird neu gestartet. Bitte sagen Sie es uns, mit diesem Satz.`,
     'thread-hangs': ({ spi }) =>

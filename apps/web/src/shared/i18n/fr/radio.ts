@@ -65,6 +65,8 @@ export const texts: Texts['radio'] = {
       `La broche de IRQ, ${irq}, est prise par ${holder(detail)} : arrêtez cela, ou ${otherPin('--irq-pin')}.`,
     'pins-not-set': () =>
       'D’après le profil de broches choisi, CE ou IRQ n’est pas relié : choisissez-en un autre dans la gestion de l’appareil, ou donnez --ce-pin et --irq-pin.',
+    'pins-same': ({ ce }) =>
+      `CE et IRQ ont la même broche, ${ce}, mais à chacun il faut la sienne : choisissez-en une autre avec --ce-pin ou --irq-pin, ou dans la gestion de l’appareil.`,
     'thread-ended': ({ detail }) =>
       `Ce qui pilote le module radio s’est arrêté de lui-même${inBrackets(detail)}. C’est relancé. Dites-le-nous, avec cette phrase.`,
     'thread-hangs': ({ spi }) =>
