@@ -143,9 +143,9 @@ describe('the radio page', () => {
   ])('warns of hops that are late: 99 of 100 within %d µs', async (p99_us, word, isWarned) => {
     await open({ ...REPORT, lateness: { hops: 9000, p50_us: 66, p99_us, max_us: 839 } });
     expect(within(card('Radio module')).getByText(word)).toBeDefined();
-    expect(screen.queryByText(/real-time priority/) !== null).toBe(isWarned);
-    // The test has no path of its own; the guide finds the paragraph by the name.
-    expect(card('Radio module').querySelector('a[href$="#late"]') !== null).toBe(isWarned);
+    expect(screen.queryByText(/may not use real-time priority/) !== null).toBe(isWarned);
+    const way = screen.queryByRole('link', { name: 'How to allow real-time priority' });
+    expect(way?.getAttribute('href')).toBe(isWarned ? '/guide/info/radio#late' : undefined);
   });
 
   it('reads again every few seconds, and greys what it could not read again', async () => {

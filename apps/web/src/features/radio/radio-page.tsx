@@ -11,10 +11,11 @@ import {
   testRadio,
 } from '@heliograph/contract';
 import { useState } from 'react';
+import { useRouter } from 'wouter';
 import { useContact, useMay, useServices } from '../../shared/api/services.ts';
 import { type Asked, useAnswers } from '../../shared/api/use-answers.ts';
 import { FailureAlert } from '../../shared/form/failure-alert.tsx';
-import { FieldHelp, PageTitle } from '../../shared/form/field-help.tsx';
+import { PageTitle } from '../../shared/form/field-help.tsx';
 import type { FormFailure } from '../../shared/form/form-state.ts';
 import { LoadFailure } from '../../shared/form/load-failure.tsx';
 import { SelectField } from '../../shared/form/select-field.tsx';
@@ -95,6 +96,7 @@ interface ChipProps {
 /** The module, what is wrong with it, and how late its hops are. */
 function Chip({ report, isStale }: ChipProps) {
   const { format } = useI18n();
+  const { base } = useRouter();
   const { radio: t } = useTexts('radio');
   const { fault, lateness, connected, simulated } = report;
   const state = !connected ? 'silent' : fault ? 'limited' : simulated ? 'simulated' : 'works';
@@ -130,7 +132,12 @@ function Chip({ report, isStale }: ChipProps) {
       )}
       {isLate && (
         <Alert kind="warning">
-          {t.lateWhy} <FieldHelp label={t.hops} anchor="late" isBeside />
+          <p>{t.lateWhy}</p>
+          <p>
+            <a href={`${base}/guide/info/radio#late`} target="_blank" rel="noopener">
+              {t.lateGuide}
+            </a>
+          </p>
         </Alert>
       )}
     </Card>

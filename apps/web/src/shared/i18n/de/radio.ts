@@ -24,7 +24,8 @@ export const texts: Texts['radio'] = {
   onTime: 'pünktlich',
   late: 'zu spät',
   lateWhy:
-    'Die Wechsel kommen zu spät, daher werden Pakete verpasst. Etwas anderes beschäftigt diesen Rechner, oder das Gateway darf keine Echtzeit-Priorität nutzen. Die Anleitung zum Funk sagt, wie man sie erlaubt.',
+    'Die Wechsel kommen zu spät, daher werden Pakete verpasst. Etwas anderes beschäftigt diesen Rechner, oder das Gateway darf keine Echtzeit-Priorität nutzen.',
+  lateGuide: 'Echtzeit-Priorität erlauben',
   faults: {
     'silent-low': ({ spi }) =>
       `Das Funkmodul antwortet nicht: MISO bleibt immer niedrig (low). Prüfen Sie seine Versorgung (3,3 V, mit Kondensator), seine Masse, den Chip-Select (${spi}) und MISO, und ob MISO und MOSI vertauscht sind.`,

@@ -19,7 +19,8 @@ export const texts = {
   onTime: 'on time',
   late: 'late',
   lateWhy:
-    'Changes come too late, so packets are missed. Something else keeps this computer busy, or the gateway may not use real-time priority. The guide on radios says how to allow it.',
+    'Changes come too late, so packets are missed. Something else keeps this computer busy, or the gateway may not use real-time priority.',
+  lateGuide: 'How to allow real-time priority',
   /** As the log and programs have them. */
   faults: RADIO_FAULT_SENTENCES,
   none: 'The radio has no inverters.',

@@ -24,7 +24,8 @@ export const texts: Texts['radio'] = {
   onTime: 'à l’heure',
   late: 'en retard',
   lateWhy:
-    'Les changements viennent trop tard, donc des paquets sont manqués. Autre chose occupe cet ordinateur, ou la passerelle n’a pas droit à la priorité temps réel. Le guide de la radio dit comment l’autoriser.',
+    'Les changements viennent trop tard, donc des paquets sont manqués. Autre chose occupe cet ordinateur, ou la passerelle n’a pas droit à la priorité temps réel.',
+  lateGuide: 'Autoriser la priorité temps réel',
   faults: {
     'silent-low': ({ spi }) =>
       `Le module radio ne répond pas : MISO reste toujours bas (low). Vérifiez son alimentation (3,3 V, avec un condensateur), sa masse, la sélection du circuit (${spi}) et MISO, et si MISO et MOSI sont inversés.`,
