@@ -24,8 +24,8 @@ export interface RadioFaultFacts {
 }
 
 /** Without it the radio cannot be reached. Another `npm install` in a folder without a manifest removes what it does not name. */
-export const RADIO_INSTALL = 'npm install --no-save koffi@3.3.4';
-export const RADIO_INSTALL_OLD_NODE = `${RADIO_INSTALL} libsql@0.5.29`;
+const RADIO_INSTALL = 'npm install --no-save koffi@3.3.4';
+const RADIO_INSTALL_OLD_NODE = `${RADIO_INSTALL} libsql@0.5.29`;
 
 const GROUPS =
   'Add its user to the groups (sudo usermod -aG spi,gpio USER) and start it in a new login; a service or a container must be given the device.';

@@ -257,7 +257,8 @@ function SelfTest({ report, onStarted }: SelfTestProps) {
     const result = await call(testRadio, { body: { test: true } });
     setAsking(false);
     if (result.kind === 'answered') onStarted();
-    else setFailure(result);
+    // A test changes nothing, so nobody has to look whether it was begun all the same.
+    else setFailure({ ...result, isUnsent: true });
   }
 
   return (
@@ -279,8 +280,7 @@ function SelfTest({ report, onStarted }: SelfTestProps) {
           )
         )}
       </div>
-      {/* A test changes nothing, so nobody has to look whether it was begun all the same. */}
-      {failure !== undefined && <FailureAlert failure={{ ...failure, isUnsent: true }} />}
+      {failure !== undefined && <FailureAlert failure={failure} />}
     </Card>
   );
 }
