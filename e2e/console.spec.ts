@@ -110,7 +110,7 @@ test.describe('lines', () => {
   }
 });
 
-test('a gateway that goes and comes back: the page says so, and goes on by itself', async ({
+test('@nightly a gateway that goes and comes back: the page says so, and goes on by itself', async ({
   gateway,
   page,
   consolePage,

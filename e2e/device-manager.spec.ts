@@ -112,7 +112,12 @@ async function compare(settings: DeviceManager, page: Page, bar: Bar): Promise<v
   await expect(settings.changes).toHaveText('1 unsaved change');
 }
 
-test('a profile is compared, saved, and wired after the restart', async ({ page, bar, api, gateway }) => {
+test('@nightly a profile is compared, saved, and wired after the restart', async ({
+  page,
+  bar,
+  api,
+  gateway,
+}) => {
   test.slow();
   const settings = new DeviceManager(page);
   const saves = settings.watchSaves();

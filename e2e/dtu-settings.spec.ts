@@ -13,7 +13,7 @@ interface DtuConfig {
   readonly dtu_palevel: number;
 }
 
-test('what is saved is there again, and the poll interval holds from now on', async ({
+test('@nightly what is saved is there again, and the poll interval holds from now on', async ({
   page,
   api,
   visitor,

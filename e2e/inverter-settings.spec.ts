@@ -169,7 +169,11 @@ test.describe('the admin', () => {
   test.describe('of ten inverters', () => {
     test.use({ scenario: 'ten-inverters' });
 
-    test('sees them by serial, and has no room for another one', async ({ page, inverterSettings, api }) => {
+    test('@nightly sees them by serial, and has no room for another one', async ({
+      page,
+      inverterSettings,
+      api,
+    }) => {
       await inverterSettings.open();
       await expect(inverterSettings.rows).toHaveCount(10);
       const names = inverterSettings.rows.getByRole('rowheader');

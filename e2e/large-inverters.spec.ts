@@ -59,7 +59,7 @@ test('@nightly one that can do more than 1500 W is limited up to what it can do'
   await expect(home.fact('Limit')).toContainText('1,800 W | 80%', { timeout: 20_000 });
 });
 
-test('one whose serial has letters is added by its label and edited with all its strings', async ({
+test('@nightly one whose serial has letters is added by its label and edited with all its strings', async ({
   page,
   inverterSettings,
 }) => {

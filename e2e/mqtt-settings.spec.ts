@@ -79,7 +79,10 @@ test.describe('the page', () => {
   });
 });
 
-test('a connection is tested, made, lost and made again, and the page follows', async ({ page, api }) => {
+test('@nightly a connection is tested, made, lost and made again, and the page follows', async ({
+  page,
+  api,
+}) => {
   test.slow();
   const broker = await startBroker({ login: LOGIN });
   const settings = new SettingsPage(page, 'mqtt');

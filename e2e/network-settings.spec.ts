@@ -196,7 +196,7 @@ async function removePassword(form: NetworkForm): Promise<void> {
   await expect(secretButton('Remove')).toHaveCount(0);
 }
 
-test('what is saved is kept over a restart, and the password is never shown', async ({
+test('@nightly what is saved is kept over a restart, and the password is never shown', async ({
   page,
   api,
   gateway,

@@ -191,7 +191,7 @@ test.describe('a single inverter, on a fast day', () => {
   // So its silence after a restart lasts 5 s.
   test.use({ scenario: 'one-inverter', flags: ['--speed', '3'], sharedGateway: false });
 
-  test('a restart: unreachable for a short time, and then a new event that the toolbar marks', async ({
+  test('@nightly a restart: unreachable for a short time, and then a new event that the toolbar marks', async ({
     page,
     home,
     powerDialog,

@@ -17,6 +17,18 @@ function isRunning(pid) {
 }
 
 /**
+ * Disks that a killed run has mounted below it keep a folder where it is.
+ * @param {string} folder
+ */
+function removeFolder(folder) {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EBUSY')) throw error;
+  }
+}
+
+/**
  * Has this process and those it starts keep their temporary files in memory, where there is enough of it (Linux). Tests start
  * hundreds of gateways, and each of their saves waits for the disk: on a busy one they take three times as long. At night the
  * files lie on the disk, as they do where gateways run.
@@ -27,7 +39,7 @@ export function keepTemporaryFilesInMemory() {
   for (const name of readdirSync(MEMORY)) {
     // Of a run that was killed.
     if (name.startsWith(NAME) && !isRunning(Number(name.slice(NAME.length)))) {
-      rmSync(join(MEMORY, name), { recursive: true, force: true });
+      removeFolder(join(MEMORY, name));
     }
   }
   const { bavail, bsize } = statfsSync(MEMORY);
@@ -35,5 +47,5 @@ export function keepTemporaryFilesInMemory() {
   const folder = join(MEMORY, `${NAME}${process.pid}`);
   mkdirSync(folder, { recursive: true });
   process.env.TMPDIR = folder;
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  process.on('exit', () => removeFolder(folder));
 }

@@ -227,7 +227,9 @@ describe('the access table (A1)', { timeout: 600_000 }, () => {
   async function lookOfStrangers(allowReadonly: boolean) {
     const gateway = await startWatched(allowReadonly);
     const found = [];
-    for (const caller of strangers(row.scale(2, 10))) found.push(await look(gateway, caller, allowReadonly));
+    // Where nobody may read without a login there is less to tell apart: the gate tries the first of them.
+    const callers = strangers(row.scale(2, 10)).slice(0, allowReadonly || row.isNightly ? undefined : 2);
+    for (const caller of callers) found.push(await look(gateway, caller, allowReadonly));
     const token = await beginSession(gateway.port);
     const newPassword = { password: 'the new one', allow_readonly: allowReadonly };
     await postData(gateway.port, ENDPOINTS.setSecurityConfig.path, newPassword);
@@ -364,7 +366,7 @@ describe('the access table (A1)', { timeout: 600_000 }, () => {
     expect(others.every(({ changed }) => changed.length === 1)).toBe(true);
   });
 
-  it.each([
+  it.runIf(row.isNightly).each([
     ['listedProxies', '10.0.0.0/8', pretender('at another address')],
     ['proxySecret', '127.0.0.0/8', pretender('without its secret', 'x'.repeat(43))],
     ['markBehindProxy', '127.0.0.0/8', UNMARKED_BEHIND_PROXY],
@@ -394,12 +396,13 @@ describe('the access table (A1)', { timeout: 600_000 }, () => {
     row.counterProof({ ...proof, what: 'readers who changed something', value: changed.length });
   });
 
-  it.each([
+  const guards = [
     ['adminLogin', NOBODY],
     ['pageOrigins', FOREIGN_PAGE],
     ['pageMark', UNMARKED_PAGE],
     ['knownHostNames', OTHER_NAME],
-  ] as const)('needs every guard: %s', async (seam, caller) => {
+  ] as const;
+  it.each(guards.slice(0, row.scale(1, guards.length)))('needs every guard: %s', async (seam, caller) => {
     const gateway = await startWatched(true);
     const { wrong, changed } = await without([seam], () => look(gateway, caller, true));
     const proof = { without: SEAMS[seam], goal: NOTHING };

@@ -4,6 +4,7 @@
  */
 
 import { writeSync } from 'node:fs';
+import { RADIO_FAULT_SENTENCES } from '../../packages/contract/src/radio-faults.ts';
 import { MachineError, openChipPins, type Wiring } from '../../packages/radio/src/linux/chip-pins.ts';
 import { consumerOf, gpioLabel, openInputLine, openOutputLine } from '../../packages/radio/src/linux/gpio.ts';
 import { GPIO, GPIO_LINE_VALUES } from '../../packages/radio/src/linux/kernel-layouts.ts';
@@ -119,7 +120,10 @@ function checkRefusals(calls: SystemCalls): void {
   const taken = refusalOf(() => openChipPins(calls, WIRING));
   check('a device that is in use is told', taken === 'spi-busy' || taken === 'ce-taken', taken);
   pins.close();
-  const [first, second] = testChip({ wiring: WIRING, system: 'linux' });
+  const [first, second] = testChip({
+    ...{ wiring: WIRING, system: 'linux' },
+    sentenceOf: (fault, facts) => RADIO_FAULT_SENTENCES[fault](facts),
+  });
   check('the self test has both pins', first?.isGood === true, first?.text);
   check('the self test says that this flash is no such chip', second?.isGood === false, second?.text);
 }

@@ -5,11 +5,12 @@ import { cp, readdir, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { getRadio, RADIO_FAULT_SENTENCES } from '@heliograph/contract';
 import { temporaryFolder } from '@heliograph/testbed/gateway/start-gateway.ts';
 import { type GatewayProcess, startGatewayProcess } from '@heliograph/testbed/outside/gateway-process.ts';
 import { jsonOf, login, send } from '@heliograph/testbed/outside/http-client.ts';
 import { processUse } from '@heliograph/testbed/outside/process-use.ts';
-import { expect, it, onTestFinished } from 'vitest';
+import { assert, expect, it, onTestFinished } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const SPI = '/dev/spidev0.0';
@@ -31,6 +32,15 @@ async function start(options: Parameters<typeof startGatewayProcess>[0] = {}): P
   return gateway;
 }
 
+/** What the page says in English, made of what it is sent. */
+async function sentenceOnPage(gateway: GatewayProcess): Promise<string> {
+  const report = async () =>
+    getRadio.read(jsonOf(await send(gateway.port, '/api/heliograph/radio', { headers: login() })));
+  await expect.poll(async () => (await report())?.fault).toBeDefined();
+  const fault = (await report())?.fault ?? assert.fail('no fault');
+  return RADIO_FAULT_SENTENCES[fault.name](fault);
+}
+
 const libraries = (gateway: GatewayProcess) => readFileSync(`/proc/${gateway.pid()}/maps`, 'utf8');
 const isKoffiIn = (gateway: GatewayProcess) => libraries(gateway).includes('koffi');
 
@@ -45,16 +55,30 @@ it.skipIf(!canLook)(
     const get = (path: string) => send(withChip.port, path, { headers: login() });
     await expect
       .poll(async () => jsonOf(await get('/api/heliograph/radio')))
-      .toMatchObject({ simulated: false, connected: false, fault: 'spi-off' });
-    expect(withChip.output()).toMatch(/ warn {2}There is no SPI device \/dev\/spidev0\.0: switch SPI on /);
+      .toMatchObject({ simulated: false, connected: false, fault: { name: 'spi-off', spi: SPI } });
+    expect(withChip.output()).toContain(` warn  ${await sentenceOnPage(withChip)}\n`);
+    expect(await sentenceOnPage(withChip)).toMatch(
+      /^There is no SPI device \/dev\/spidev0\.0\. Switch SPI on /,
+    );
     for (const path of ['/', '/info/radio', '/settings/dtu'])
       expect((await get(path)).status, path).toBe(200);
     expect(jsonOf(await get('/api/livedata/status'))).toMatchObject({ hints: { radio_problem: true } });
   },
 );
 
+it.skipIf(process.platform !== 'linux' || process.env.HELIOGRAPH_NIGHTLY === undefined)(
+  'says the same on the page, in the log and to programs where koffi is not there',
+  async () => {
+    const gateway = await start({ main: await installBuild(false, true), flags: CHIP });
+    const sentence = await sentenceOnPage(gateway);
+    expect(sentence).toMatch(/^The package koffi, .* npm install --no-save koffi@/);
+    expect(gateway.output()).toContain(` warn  ${sentence}\n`);
+    expect(jsonOf(await send(gateway.port, '/readyz'))).toEqual({ ready: false, reasons: [sentence] });
+  },
+);
+
 /** The build in a folder of its own, beside all packages, or all but koffi. */
-async function installBuild(isKoffiThere: boolean): Promise<string> {
+async function installBuild(isKoffiThere: boolean, isWorkerThere = isKoffiThere): Promise<string> {
   const folder = await temporaryFolder();
   const app = join(folder, 'apps', 'gateway');
   await cp(join(ROOT, 'apps/gateway/dist'), join(app, 'dist'), { recursive: true });
@@ -64,10 +88,8 @@ async function installBuild(isKoffiThere: boolean): Promise<string> {
   });
   for (const name of await readdir(join(ROOT, 'node_modules')))
     await symlink(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
-  if (!isKoffiThere) {
-    await rm(join(folder, 'node_modules', 'koffi'));
-    await rm(join(app, 'dist', 'radio-worker.js'));
-  }
+  if (!isKoffiThere) await rm(join(folder, 'node_modules', 'koffi'));
+  if (!isWorkerThere) await rm(join(app, 'dist', 'radio-worker.js'));
   return join(app, 'dist', 'main.js');
 }
 

@@ -38,6 +38,17 @@ describe('a login by OpenID Connect', () => {
     });
     expect(await statusOf(gateway, '/api/livedata/status', viewer)).toBe(200);
     expect(await statusOf(gateway, '/api/dtu/config', viewer)).toBe(403);
+    const sessionsOf = async (told: Told) =>
+      JSON.parse(
+        (
+          await send(gateway.port, '/api/heliograph/sessions', {
+            headers: login(String(told.token), String(told.user)),
+          })
+        ).text,
+      );
+    expect(await sessionsOf(viewer)).toHaveProperty('elsewhere', true); // no password of ours
+    const ofAdmin = await send(gateway.port, '/api/heliograph/sessions', { headers: login() });
+    expect(JSON.parse(ofAdmin.text)).not.toHaveProperty('elsewhere');
     const browser = browserAt(gateway);
     const owner = await logIn(gateway, { user: 'anna', groups: ['see', 'own', 'work'] }, browser);
     expect(owner).not.toHaveProperty('role');

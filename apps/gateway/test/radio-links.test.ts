@@ -83,7 +83,10 @@ describe('the self test of the radio', () => {
       const found = await report();
       expect(found?.testing).toBe(false);
       // Five RF channels with ten time slots each, and nobody confirms.
-      expect(found?.test).toEqual({ tries: 50, packets: 0 });
+      expect(found?.test).toEqual({
+        ...{ ago: expect.any(Number), connected: true, plus_variant: true },
+        ...{ tries: 50, packets: 0 },
+      });
     }
     await gateway.advance(POLLS_MS);
     const { requests = 0, answers } = (await counts('rigid')) ?? {};

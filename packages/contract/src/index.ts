@@ -647,16 +647,20 @@ export {
   type HopLateness,
   type HopMode,
   type LinkCounts,
-  RADIO_FAULTS,
-  type RadioFault,
   type RadioLink,
   type RadioReport,
   type RadioSettings,
   RadioSettingsSchema,
   type RadioTest,
   setRadioSettings,
+  type ToldRadioFault,
   testRadio,
 } from './radio.ts';
+export {
+  RADIO_FAULT_SENTENCES,
+  type RadioFault,
+  type RadioFaultFacts,
+} from './radio-faults.ts';
 export { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
 export {
   getLiveData,

@@ -102,6 +102,9 @@ describe('a zone with summer time', () => {
   });
 });
 
+/** Each hour in `npm run test:nightly`; the gate has no minutes for that, and looks at each third. */
+const STEP_MS = (process.env.HELIOGRAPH_LONG === '1' ? 1 : 3) * 3_600_000;
+
 describe('against the time zone database of the runtime', () => {
   it.each([
     [BERLIN, 'Europe/Berlin'],
@@ -111,9 +114,9 @@ describe('against the time zone database of the runtime', () => {
     ['<+0545>-5:45', 'Asia/Kathmandu'],
     ['NST3:30NDT,M3.2.0,M11.1.0', 'America/St_Johns'],
     ['IST-2IDT,M3.4.4/26,M10.5.0', 'Asia/Jerusalem'],
-  ])('%s agrees with %s at every hour of 2023 and 2024', (rule, name) => {
+  ])('%s agrees with %s all through 2023 and 2024', (rule, name) => {
     const format = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' });
-    for (let time = Date.UTC(2023, 0, 1); time < Date.UTC(2025, 0, 1); time += 3_600_000) {
+    for (let time = Date.UTC(2023, 0, 1); time < Date.UTC(2025, 0, 1); time += STEP_MS) {
       const part = format.formatToParts(time).find(({ type }) => type === 'timeZoneName')?.value ?? '';
       const [, sign, hours, minutes] = /^GMT(?:([+-])(\d\d):(\d\d))?$/.exec(part) ?? [];
       const expected = (sign === '-' ? -1 : 1) * (Number(hours ?? 0) + Number(minutes ?? 0) / 60);

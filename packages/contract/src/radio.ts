@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { lenientBoolean, oneOfTexts, wireObject } from './constraints.ts';
 import type { Endpoint, ReadersEndpoint } from './endpoint.ts';
+import { RADIO_FAULTS, type RadioFault, type RadioFaultFacts } from './radio-faults.ts';
 import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
 import type { ApiResult } from './results.ts';
 import { isNumber, isRecord } from './unknown-values.ts';
@@ -23,14 +24,10 @@ export type RadioSettings = z.infer<typeof RadioSettingsSchema>;
 export const RadioTestSchema = /* @__PURE__ */ wireObject({ test: /* @__PURE__ */ lenientBoolean() });
 export type RadioTestOrder = z.infer<typeof RadioTestSchema>;
 
-/** Why the radio does not work, or not well: the chip and its wires first, then what the machine refuses. */
-export const RADIO_FAULTS = [
-  ...(['silent-low', 'silent-high', 'no-memory', 'not-plus', 'no-irq', 'no-ce', 'lost'] as const),
-  ...(['not-linux', 'no-koffi', 'spi-off', 'spi-rights', 'spi-busy', 'spi-refused'] as const),
-  ...(['gpio-missing', 'gpio-rights', 'ce-unknown', 'irq-unknown', 'ce-taken', 'irq-taken'] as const),
-  ...(['pins-not-set', 'thread-ended', 'thread-hangs'] as const),
-] as const;
-export type RadioFault = (typeof RADIO_FAULTS)[number];
+/** What is wrong with the radio, with what its sentence names. Texts of the machine are data. */
+export interface ToldRadioFault extends RadioFaultFacts {
+  readonly name: RadioFault;
+}
 
 /** Counted over the exchanges with one inverter since the start. */
 export interface LinkCounts {
@@ -82,7 +79,7 @@ export interface RadioReport {
   readonly simulated: boolean;
   readonly connected: boolean;
   readonly plus_variant: boolean;
-  readonly fault?: RadioFault;
+  readonly fault?: ToldRadioFault;
   readonly hop_mode: HopMode;
   /** Not there: nothing has hopped yet, or the radio is simulated. */
   readonly lateness?: HopLateness;
@@ -135,6 +132,16 @@ function readTest(sent: unknown): RadioTest | undefined {
   };
 }
 
+function readFault(sent: unknown): ToldRadioFault | undefined {
+  if (!isRecord(sent)) return undefined;
+  const name = RADIO_FAULTS.find((known) => known === sent.name);
+  if (name === undefined) return undefined;
+  return {
+    ...{ name, spi: textOf(sent.spi), ce: textOf(sent.ce), irq: textOf(sent.irq) },
+    detail: textOf(sent.detail),
+  };
+}
+
 /** How the gateway's own radio does, and how well it reaches each inverter. */
 export const getRadio: ReadersEndpoint<RadioReport, RadioReport> = {
   method: 'GET',
@@ -143,7 +150,7 @@ export const getRadio: ReadersEndpoint<RadioReport, RadioReport> = {
   query: [],
   read(value) {
     if (!isRecord(value) || !Array.isArray(value.inverters)) return undefined;
-    const fault = RADIO_FAULTS.find((known) => known === value.fault);
+    const fault = readFault(value.fault);
     const lateness = readLateness(value.lateness);
     const test = readTest(value.test);
     return {

@@ -25,6 +25,8 @@ export interface SessionFacts {
 
 export interface SessionList {
   readonly sessions: readonly SessionFacts[];
+  /** Whoever asks has no password here: a provider or a proxy says who they are. */
+  readonly elsewhere?: true;
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
@@ -49,6 +51,9 @@ export const getSessions: Endpoint<SessionList, SessionList> = {
   query: [],
   read: (value) =>
     isRecord(value) && Array.isArray(value.sessions)
-      ? { sessions: value.sessions.flatMap(readSession) }
+      ? {
+          sessions: value.sessions.flatMap(readSession),
+          ...(value.elsewhere === true && { elsewhere: true }),
+        }
       : undefined,
 };

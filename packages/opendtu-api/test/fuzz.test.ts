@@ -5,7 +5,9 @@ import { loadVector } from './load-vector.ts';
 
 /** Stands in the title of the test; change it to go another way through the same number of documents. */
 const SEED = 20_240_212;
-const DOCUMENTS = 8_000;
+/** Of `npm run test:nightly`: the gate has no minutes for it. */
+const IS_LONG = process.env.HELIOGRAPH_LONG === '1';
+const DOCUMENTS = IS_LONG ? 8_000 : 2_000;
 
 /** A small seeded generator (xorshift32): 0 <= result < `below`. */
 function createRandom(seed: number): (below: number) => number {
@@ -160,7 +162,7 @@ describe('a document that is damaged', () => {
     }).flat();
     // Not so damaged that nothing was left to read.
     for (const name of Object.keys(IS_READ)) {
-      expect(understood.filter((one) => one === name).length, name).toBeGreaterThan(50);
+      expect(understood.filter((one) => one === name).length, name).toBeGreaterThan(DOCUMENTS / 160);
     }
     expect(({} as Readonly<Record<string, unknown>>).v).toBeUndefined();
   });

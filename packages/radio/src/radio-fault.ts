@@ -1,6 +1,6 @@
 import type { ChipFault } from './nrf24/ports.ts';
 
-/** What keeps the machine from reaching the chip. What to do about each is said in linux/fault-sentence.ts. */
+/** What keeps the machine from reaching the chip. What to do about each, the contract says. */
 export const MACHINE_FAULTS = [
   /** Chips are reached by what only Linux has. */
   'not-linux',
@@ -23,6 +23,8 @@ export const MACHINE_FAULTS = [
   'irq-taken',
   /** The chosen profile says of one of the pins that it is not connected. */
   'pins-not-set',
+  /** A flag names a pin that the other wire has already. */
+  'pins-same',
   /** The thread that drives the chip has ended by itself. */
   'thread-ended',
   /** It no longer says that it lives. */

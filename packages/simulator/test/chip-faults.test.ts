@@ -25,6 +25,8 @@ describe('wires that are wrong from the start', () => {
     ['miso-high', 'silent-high'],
     ['mosi-open', 'no-memory'],
     ['sck-and-mosi-swapped', 'no-memory'],
+    ['miso-and-mosi-swapped', 'silent-low'],
+    ['miso-and-mosi-swapped-floating', 'silent-high'],
   ])('%s are named %s, and work as soon as they are right', (wrong, fault) => {
     const bench = createChipBench();
     bench.setAnswer(ANSWER);
@@ -108,7 +110,7 @@ describe('a chip that worked', () => {
   );
 
   it('is lost while a wire is loose, whichever one', () => {
-    for (const loose of ['miso-low', 'miso-high', 'mosi-open'] as const) {
+    for (const loose of ['miso-low', 'miso-high', 'mosi-open', 'miso-and-mosi-swapped'] as const) {
       const bench = runningBench();
       bench.wiring.setFault(loose);
       bench.pass(4 * SECOND_US);

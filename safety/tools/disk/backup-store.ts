@@ -268,6 +268,8 @@ function inPassingFolder(path: string): string {
   try {
     if (path.endsWith(HISTORY_FILE)) {
       copyFileSync(path, join(folder, HISTORY_FILE));
+      // What was written last may still lie beside it: an engine puts it in its place only when all that has used the file is gone.
+      if (existsSync(`${path}-wal`)) copyFileSync(`${path}-wal`, join(folder, `${HISTORY_FILE}-wal`));
       return contentOf(join(folder, HISTORY_FILE));
     }
     copyFileSync(path, join(folder, 'settings.db'));

@@ -52,12 +52,34 @@ interface FarEndParts {
   readonly air: () => BadAir;
 }
 
-/** An inverter, and what becomes of its packets on their way. */
-export function createFarEnd({ clock, radio, dice, air }: FarEndParts) {
+/** An inverter without any air: what it says to a request, and what that means. */
+export function createTeller(clock: Pick<VirtualClock, 'monotonicMs'>) {
   let told: Told | undefined;
   let key = '';
   const last = new Map<string, Told>();
   let count = 0;
+  return {
+    packetsFor(request: DecodedRequest['request']): readonly Uint8Array[] {
+      if (request.kind === 'Retransmit') return told?.packets.slice(request.index - 1, request.index) ?? [];
+      const newKey = JSON.stringify(request);
+      if (told === undefined || newKey !== key) {
+        count += 1;
+        told = tell(request, count, clock.monotonicMs());
+        last.set(request.kind, told);
+        key = newKey;
+      }
+      return told.packets;
+    },
+    /** All packets of what it has told last. */
+    lastPackets: () => told?.packets ?? [],
+    /** What the inverter has told last when it was asked for `kind`. */
+    lastTold: (kind: 'RealTimeRunData' | 'AlarmData') => last.get(kind),
+  };
+}
+
+/** An inverter, and what becomes of its packets on their way. */
+export function createFarEnd({ clock, radio, dice, air }: FarEndParts) {
+  const { packetsFor, lastPackets, lastTold } = createTeller(clock);
 
   function arrive(packet: Uint8Array, afterMs: number): void {
     clock.after(afterMs, () => radio.deliver(packet));
@@ -73,19 +95,7 @@ export function createFarEnd({ clock, radio, dice, air }: FarEndParts) {
   }
 
   function answer(request: DecodedRequest['request']): void {
-    if (request.kind === 'Retransmit') {
-      const packet = told?.packets[request.index - 1];
-      if (packet !== undefined) send(packet, FIRST_PACKET_MS);
-      return;
-    }
-    const newKey = JSON.stringify(request);
-    if (newKey !== key) {
-      count += 1;
-      told = tell(request, count, clock.monotonicMs());
-      last.set(request.kind, told);
-      key = newKey;
-    }
-    told?.packets.forEach((packet, index) => {
+    packetsFor(request).forEach((packet, index) => {
       send(packet, FIRST_PACKET_MS + index * NEXT_PACKET_MS);
     });
   }
@@ -93,7 +103,7 @@ export function createFarEnd({ clock, radio, dice, air }: FarEndParts) {
   /** What has nothing to do with this request. */
   function disturb(request: DecodedRequest['request']): void {
     const { foreign = 0, leftOver = 0 } = air();
-    const old = dice() < leftOver ? (told?.packets ?? []) : [];
+    const old = dice() < leftOver ? lastPackets() : [];
     const missing = Math.floor(dice() * old.length); // not all of them: a whole answer is one
     for (const [index, packet] of old.entries()) {
       if (index !== missing && dice() < 0.5) arrive(packet, dice() * LATE_MAX_MS);
@@ -111,10 +121,7 @@ export function createFarEnd({ clock, radio, dice, air }: FarEndParts) {
     if (dice() >= air().loss) answer(request);
   });
 
-  return {
-    /** What the inverter has told last when it was asked for `kind`. */
-    lastTold: (kind: 'RealTimeRunData' | 'AlarmData') => last.get(kind),
-  };
+  return { lastTold };
 }
 
 function tell(

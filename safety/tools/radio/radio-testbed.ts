@@ -8,7 +8,7 @@ import { createVirtualClock } from '@heliograph/testbed/clock.ts';
 import { createDice } from '@heliograph/testbed/dice.ts';
 import { testTotals } from '@heliograph/testbed/gateway/totals.ts';
 import { DTU, goodAnswer } from '@heliograph/testbed/radio/air-testbed.ts';
-import { createFakeRadio } from '@heliograph/testbed/radio/fake-radio.ts';
+import { createFakeRadio, type FakeRadio } from '@heliograph/testbed/radio/fake-radio.ts';
 import { buildLiveData } from '../../../apps/gateway/src/encoding/live-data.ts';
 import { createFleet } from '../../../apps/gateway/src/fleet/fleet.ts';
 import { type InverterState, isReachable } from '../../../apps/gateway/src/fleet/inverter.ts';
@@ -16,6 +16,7 @@ import { createDeviceClock } from '../../../apps/gateway/src/platform/device-clo
 import { createAir } from '../../../apps/gateway/src/sources/radio/air.ts';
 import { supportedInverters } from '../../../apps/gateway/src/sources/radio/supported-inverters.ts';
 import { damaged } from './bad-packets.ts';
+import { createChipFarEnd, type TappedRadio } from './chip-far-end.ts';
 import { type BadAir, createFarEnd, FIRST_PACKET_MS, FOREIGN_SERIAL, SERIAL } from './far-end.ts';
 
 /** What came of many polls. */
@@ -143,11 +144,34 @@ function knownOf(inverter: InverterState | undefined): readonly string[] {
   );
 }
 
-type Testbed = ReturnType<typeof createTestbed>;
-
-function createTestbed(pollIntervalS: number) {
+/**
+ * As `pollOften`, over the driver and the model of its chip, with the time slots of the inverter's radio between them. `loss` is of
+ * packets, after all that the chips repeat by themselves; `damaged` ones have slipped through their checksums.
+ */
+export function pollOverChip({
+  polls,
+  air,
+  seed,
+  pollIntervalS = POLL_INTERVAL_S,
+}: PollOptions): PollOutcome {
   const clock = createVirtualClock();
-  const radio = createFakeRadio();
+  const { radio, teller, offences } = createChipFarEnd({ clock, seed, air });
+  const testbed = createTestbed(pollIntervalS, clock, radio);
+  const judge = createJudge(testbed, teller);
+  while (judge.polls() < polls) clock.advance(turnMs(pollIntervalS));
+  testbed.air.stop();
+  radio.stop();
+  if (offences().length > 0) throw new Error(`what the chip forbids: ${offences().join(', ')}`);
+  return { ...judge.outcome(), requestsAfter: 0 };
+}
+
+type Testbed = ReturnType<typeof createTestbed<TappedRadio>>;
+
+function createTestbed<TestRadio extends TappedRadio = FakeRadio>(
+  pollIntervalS: number,
+  clock = createVirtualClock(),
+  radio: TestRadio = createFakeRadio() as TappedRadio as TestRadio,
+) {
   const configs = supportedInverters([{ serial: SERIAL, name: 'Roof', channel: [] }]);
   const fleet = createFleet({ clock, configs });
   const deviceClock = createDeviceClock({ clock, startSet: true });
@@ -158,7 +182,10 @@ function createTestbed(pollIntervalS: number) {
 }
 
 /** Compares what is shown with what is so. */
-function createJudge({ clock, radio, fleet }: Testbed, farEnd: ReturnType<typeof createFarEnd>) {
+function createJudge(
+  { clock, radio, fleet }: Pick<Testbed, 'clock' | 'radio' | 'fleet'>,
+  farEnd: ReturnType<typeof createFarEnd>,
+) {
   const counts = { polls: -1, answered: 0, wrong: 0, ageErrorMs: 0, unreachable: 0, misjudged: 0 };
   const totals = testTotals(fleet, clock);
   let pollTimeS = 0;

@@ -155,7 +155,7 @@ describe.each(availableEngines())('history by %s', (engine) => {
   });
 
   const whole = { timeout: 300_000 };
-  it(
+  it.runIf(process.env.HELIOGRAPH_LONG === '1' || engine === availableEngines()[0])(
     'has for a year what the inverter yielded, whatever happened, and days that add up to months and years',
     whole,
     () => {

@@ -61,6 +61,7 @@ export function openChipPins(
   deviceNames: () => readonly string[] = () => readdirSync(DEV),
 ): ChipPins {
   if (ce === undefined || irq === undefined) throw new MachineError('pins-not-set');
+  if (ce.line === irq.line && ce.device === irq.device) throw new MachineError('pins-same');
   const closers: (() => void)[] = [];
   const close = () => {
     for (const action of closers.splice(0).reverse()) {
@@ -75,7 +76,7 @@ export function openChipPins(
   try {
     const bus = told(
       SPI_FAULTS,
-      () => spi,
+      () => '', // the sentence names the device anyway
       () => openSpiBus(calls, spi),
     );
     closers.push(() => bus.close());
@@ -129,7 +130,8 @@ function told<Result>(faults: Faults, detail: (code: string) => string, action: 
     if (!(error instanceof SystemCallError)) throw error;
     const known = faults[error.code];
     const more = detail(error.code);
-    throw new MachineError(known ?? faults.else, known === undefined ? `${more}: ${error.code}` : more);
+    const all = [more, ...(known === undefined ? [error.code] : [])].filter((part) => part !== '');
+    throw new MachineError(known ?? faults.else, all.join(': '));
   }
 }
 

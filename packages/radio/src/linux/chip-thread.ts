@@ -22,8 +22,8 @@ export type CreateLink = (parts: {
 /** What the thread is given by where it runs. */
 export interface ThreadParts {
   readonly data: ThreadData;
-  /** Undefined where the system cannot be called. */
-  loadCalls(): SystemCalls | undefined;
+  /** Undefined where the system cannot be called; `tellWhy` may be told why. */
+  loadCalls(tellWhy: (reason: string) => void): SystemCalls | undefined;
   readonly createLink: CreateLink;
   /** The next order; undefined where there is none. */
   takeMessage(): ToThread | undefined;
@@ -87,9 +87,12 @@ function loadedCalls(
   { words, isEnding, beat, tellFault }: Life,
 ): SystemCalls | undefined {
   while (!isEnding()) {
-    const calls = parts.loadCalls();
+    let why = '';
+    const calls = parts.loadCalls((reason) => {
+      why = reason;
+    });
     if (calls !== undefined) return calls;
-    tellFault('no-koffi', '');
+    tellFault('no-koffi', why);
     for (let waitedMs = 0; waitedMs < TRY_AGAIN_US / 1000 && !isEnding(); waitedMs += BEAT_MS) {
       beat();
       Atomics.wait(words, THREAD_WORDS.end, 0, BEAT_MS);

@@ -4,7 +4,7 @@ import { NOBODY } from '../radio.ts';
 import type { RadioFault } from '../radio-fault.ts';
 import { runChipLoop, WAIT_MAX_US } from './chip-loop.ts';
 import { type ChipPins, MachineError, openChipPins, type Wiring } from './chip-pins.ts';
-import { faultSentence } from './fault-sentence.ts';
+import { type FaultFacts, faultFacts } from './fault-facts.ts';
 import { createLatenessMemory, noteLateness, readLateness } from './hop-lateness.ts';
 import { createPollSet, loadSystemCalls, SystemCallError, type SystemCalls } from './system-calls.ts';
 
@@ -18,7 +18,9 @@ export interface SelfTestOptions {
   readonly wiring: Wiring;
   /** What Node calls the system. */
   readonly system: string;
-  readonly loadCalls?: () => SystemCalls | undefined;
+  /** What is wrong and what to do. */
+  readonly sentenceOf: (fault: RadioFault, facts: FaultFacts) => string;
+  readonly loadCalls?: typeof loadSystemCalls;
   readonly createLink?: typeof createChipLink;
   readonly openPins?: (calls: SystemCalls, wiring: Wiring) => ChipPins;
 }
@@ -34,16 +36,22 @@ const PRIORITY = 50;
 
 /** Looks at system, pins and chip and listens once; stops at the first thing without which the next ones make no sense. */
 export function testChip(options: SelfTestOptions): readonly TestLine[] {
-  const { wiring, system, loadCalls = loadSystemCalls } = options;
+  const { wiring, system, sentenceOf, loadCalls = loadSystemCalls } = options;
   const lines: TestLine[] = [];
   const good = (text: string) => void lines.push({ isGood: true, text });
   const bad = (fault: RadioFault, detail?: string) => {
-    lines.push({ isGood: false, text: faultSentence(fault, wiring, detail) });
+    lines.push({ isGood: false, text: sentenceOf(fault, faultFacts(wiring, detail)) });
     return undefined;
   };
-  const calls = system === 'linux' ? loadCalls() : undefined;
+  let why = '';
+  const calls =
+    system === 'linux'
+      ? loadCalls((reason) => {
+          why = reason;
+        })
+      : undefined;
   if (calls === undefined) {
-    bad(system === 'linux' ? 'no-koffi' : 'not-linux');
+    bad(system === 'linux' ? 'no-koffi' : 'not-linux', why);
     return lines;
   }
   try {
@@ -86,7 +94,7 @@ function testWithPins(
     const { connected, fault } = link.status();
     if (!connected) return bad(fault ?? 'silent-low');
     if (fault !== undefined) return bad(fault);
-    good('The chip answers, keeps what is written to it, and is the "+" variant.');
+    good('The radio module answers, keeps what is written to it, and is an nRF24L01+.');
     let tries: number | undefined;
     let packets = 0;
     link.setReadingPipe(NOBODY);

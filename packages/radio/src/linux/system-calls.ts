@@ -71,14 +71,20 @@ const TIMER_SLACK_NS = 1;
 const US_PER_S = 1_000_000;
 
 /**
- * The calls by koffi, which is loaded here and nowhere else, and only when a chip is asked for. Undefined where it cannot be loaded.
+ * The calls by koffi, which is loaded here and nowhere else, and only when a chip is asked for. Undefined where it cannot be loaded;
+ * `tellWhy` is told why, unless it just is not there.
  */
-export function loadSystemCalls(): SystemCalls | undefined {
+export function loadSystemCalls(
+  tellWhy: (reason: string) => void = () => undefined,
+): SystemCalls | undefined {
   let koffi: typeof import('koffi');
   try {
     koffi = createRequire(import.meta.url)('koffi');
-  } catch {
-    return undefined; // it is optional: not there, or without a binary for this processor
+  } catch (error) {
+    // It is optional: not there, or without a binary for this processor.
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code !== 'MODULE_NOT_FOUND') tellWhy(message);
+    return undefined;
   }
   const libc = koffi.load(null);
   const open = libc.func('int open(const char *path, int flags)');

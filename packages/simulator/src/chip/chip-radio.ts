@@ -7,16 +7,16 @@
  */
 
 import { pipeAddress } from '@heliograph/protocol';
-import type { ChipEvent, ChipFault, Packet, SendResult } from '@heliograph/radio';
+import type { ChipEvent, ChipFault, ChipLink, Packet, Radio, SendResult } from '@heliograph/radio';
 import { chanceAt, seedFor } from '../seeded-random.ts';
 import { createSimulatedPlant } from '../simulated-plant.ts';
 import type { SimulatedRadio, SimulatedRadioOptions } from '../simulated-radio.ts';
 import { createDrivenChip } from './driven-chip.ts';
 import { createEther } from './ether.ts';
-import { createEventQueue } from './event-queue.ts';
+import { createEventQueue, type EventQueue } from './event-queue.ts';
 import { createNrf24Chip } from './nrf24-chip.ts';
 import { createSlottedInverter } from './slotted-inverter.ts';
-import { createWiring, type WiringFault } from './wiring.ts';
+import { createWiring, type Wiring, type WiringFault } from './wiring.ts';
 
 export interface ChipRadioOptions extends SimulatedRadioOptions {
   /** How late the machine comes to the chip, microseconds; each time it is asked. */
@@ -45,7 +45,7 @@ export function createChipRadio(options: ChipRadioOptions): ChipRadio {
     scenario.inverters.filter(({ isPresent }) => isPresent).map(({ serial }) => serial),
   );
   const { inverters, remember, rememberWhenDue } = createSimulatedPlant(options);
-  const hostUs = () => Math.round(clock.monotonicMs() * US_PER_MS);
+  const hostUs = () => hostUsOf(clock);
   const queue = createEventQueue(hostUs());
   const ether = createEther(queue, scenario.air, seedFor(seed, 'air'));
   const chip = createNrf24Chip({ queue, ether, isPlus: scenario.radio.plusVariant, isWarm: true });
@@ -66,6 +66,57 @@ export function createChipRadio(options: ChipRadioOptions): ChipRadio {
     });
   }
 
+  const driven = createDrivenRadio({ clock, queue, wiring, latenessUs });
+  const { link, change, ...radio } = driven;
+  return {
+    ...radio,
+    stop() {
+      if (!driven.isStopped()) remember();
+      radio.stop();
+    },
+    setAir: ether.setConditions,
+    setPresence(serial, isPresent) {
+      if (isPresent) present.add(serial);
+      else present.delete(serial);
+    },
+    inspect: (serial) => inverters.get(pipeAddress(serial))?.inspect(),
+    setWiring: (fault) => change(() => wiring.setFault(fault)),
+    cutPower: () =>
+      change(() => {
+        chip.setPower(false);
+        chip.setPower(true);
+      }),
+    fault: () => link.status().fault,
+    offences: () => chip.offences,
+    pending: () => queue.size(),
+  };
+}
+
+interface DrivenRadio extends Radio {
+  readonly link: ChipLink;
+  /** Changes something between two events, and then goes on. */
+  change(action: () => void): void;
+  isStopped(): boolean;
+}
+
+interface DrivenRadioOptions {
+  readonly clock: SimulatedRadioOptions['clock'];
+  /** Of the chip and of the air. */
+  readonly queue: EventQueue;
+  readonly wiring: Wiring;
+  readonly latenessUs?: () => number;
+}
+
+const hostUsOf = (clock: DrivenRadioOptions['clock']) => Math.round(clock.monotonicMs() * US_PER_MS);
+
+/** The driver and its chip as a `Radio`, whoever is at the far end. */
+export function createDrivenRadio({
+  clock,
+  queue,
+  wiring,
+  latenessUs = () => 0,
+}: DrivenRadioOptions): DrivenRadio {
+  const hostUs = () => hostUsOf(clock);
   const listeners = new Set<(packet: Packet) => void>();
   const driven = createDrivenChip({ queue, wiring, latenessUs, tell });
   const { link } = driven;
@@ -96,7 +147,6 @@ export function createChipRadio(options: ChipRadioOptions): ChipRadio {
     cancelTimer = clock.after(Math.max(1, (nextUs - hostUs()) / US_PER_MS), catchUp);
   }
 
-  /** Changes something between two events, and then goes on. */
   function change(action: () => void): void {
     catchUp();
     action();
@@ -106,6 +156,9 @@ export function createChipRadio(options: ChipRadioOptions): ChipRadio {
 
   plan();
   return {
+    link,
+    change,
+    isStopped: () => isClosed,
     exchange(request, onSent) {
       if (isClosed) return;
       change(() => {
@@ -126,26 +179,10 @@ export function createChipRadio(options: ChipRadioOptions): ChipRadio {
     },
     stop() {
       if (isClosed) return;
-      remember();
       isClosed = true;
       cancelTimer();
       listeners.clear();
       link.stop();
     },
-    setAir: ether.setConditions,
-    setPresence(serial, isPresent) {
-      if (isPresent) present.add(serial);
-      else present.delete(serial);
-    },
-    inspect: (serial) => inverters.get(pipeAddress(serial))?.inspect(),
-    setWiring: (fault) => change(() => wiring.setFault(fault)),
-    cutPower: () =>
-      change(() => {
-        chip.setPower(false);
-        chip.setPower(true);
-      }),
-    fault: () => link.status().fault,
-    offences: () => chip.offences,
-    pending: () => queue.size(),
   };
 }

@@ -159,7 +159,7 @@ export function createHandlers(options: HandlerOptions): Handlers {
     ...createModbusHandlers(settings, options.modbusStatus),
     ...createTimeseriesHandlers(settings, options.timeseries),
     ...createRadioHandlers(options),
-    ...createSessionHandlers(options.sessions, options.accessLog),
+    ...createSessionHandlers(options.sessions, options.accounts, options.accessLog),
     ...createAccountHandlers(options),
     ...createShareHandlers(options),
     ...createPasskeyHandlers(options),

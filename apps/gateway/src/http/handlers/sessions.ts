@@ -1,5 +1,6 @@
 import { type CallingUser, type Handlers, result } from '@heliograph/contract';
 import type { AccessLog } from '../../accounts/access-log.ts';
+import type { Accounts } from '../../accounts/accounts.ts';
 import type { Session, Sessions } from '../../accounts/sessions.ts';
 
 type SessionHandlers = Pick<Handlers, 'getSessions' | 'endSession' | 'getAccessLog'>;
@@ -11,14 +12,17 @@ const isFor = (user: CallingUser | undefined, { userName }: Session) =>
 /** The logins that go on. */
 export function createSessionHandlers(
   sessions: Pick<Sessions, 'all' | 'end'>,
+  accounts: Pick<Accounts, 'find'>,
   accessLog: Pick<AccessLog, 'note' | 'entries'>,
 ): SessionHandlers {
+  const hasPassword = ({ name }: CallingUser) => (accounts.find(name)?.passwordHash ?? '') !== '';
   return {
     getSessions: (_body, _query, { sessionId, user }) => ({
       sessions: sessions
         .all()
         .filter((session) => isFor(user, session))
         .map((session) => ({ ...factsOf(session), own: session.id === sessionId })),
+      ...(user !== undefined && !hasPassword(user) && { elsewhere: true }),
     }),
     async endSession({ id }, _query, { sessionId = '', user, address }) {
       const meant = id === '' ? sessionId : id;

@@ -27,17 +27,20 @@ async function linesOf(level: number): Promise<readonly string[]> {
     script: new URL(`data:text/javascript,${encodeURIComponent(THREAD)}`),
   });
   onTestFinished(end);
-  await expect.poll(() => lines.some((line) => line.includes('has ended (a bug)'))).toBe(true);
+  await expect.poll(() => lines.some((line) => line.includes('has ended by itself (a bug)'))).toBe(true);
   return lines.map((line) => line.replace(/^\S+ /, '').split(/,| \(/)[0] ?? '');
 }
 
 describe('the log of a chip', () => {
-  const warnings = ['warn  The chip does not answer', 'warn  A packet went out'];
-  const error = 'error The thread of the radio has ended';
+  const warnings = [
+    'warn  The radio module does not answer: MISO is always low. Check its power',
+    'warn  The radio module works',
+  ];
+  const error = 'error What drives the radio module has ended by itself';
 
   it('warns of what its owner can put right, and calls the death of a thread an error', async () => {
     const [away, irq] = warnings;
-    expect(await linesOf(5)).toEqual([away, 'info  The radio chip answers.', irq, error]);
+    expect(await linesOf(5)).toEqual([away, 'info  The radio module answers.', irq, error]);
   });
 
   it('leaves out what its level leaves out', async () => {

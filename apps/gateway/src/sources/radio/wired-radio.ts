@@ -1,8 +1,14 @@
-import { DEFAULT_PINS, type HopLateness, type PinAssignment, type RadioFault } from '@heliograph/contract';
+import {
+  DEFAULT_PINS,
+  type HopLateness,
+  type PinAssignment,
+  RADIO_FAULT_SENTENCES,
+  type ToldRadioFault,
+} from '@heliograph/contract';
 import type { Radio } from '@heliograph/radio';
 import {
   createLinuxRadio,
-  faultSentence,
+  faultFacts,
   type LinuxRadioStatus,
   type Pin,
   startChipWorker,
@@ -36,7 +42,7 @@ export function wiringOf(flags: ChipFlags, { nrf24 }: PinAssignment): Wiring {
 interface WiredFacts {
   readonly connected: boolean;
   readonly plusVariant: boolean;
-  readonly fault: RadioFault | undefined;
+  readonly fault: ToldRadioFault | undefined;
   /** What is wrong and what to do, in English. */
   readonly problem: string | undefined;
   readonly lateness: HopLateness | undefined;
@@ -79,8 +85,9 @@ export function startWiredRadio({ wiring, clock, log, system, script }: WiredRad
       const { connected, plusVariant, fault, detail } = radio.status();
       const lateness = radio.hopLateness();
       return {
-        ...{ connected, plusVariant, fault },
-        problem: fault && faultSentence(fault, wiring, detail),
+        ...{ connected, plusVariant },
+        fault: fault && { name: fault, ...faultFacts(wiring, detail) },
+        problem: fault && RADIO_FAULT_SENTENCES[fault](faultFacts(wiring, detail)),
         lateness: lateness && {
           ...{ hops: lateness.hops, p50_us: lateness.p50Us },
           ...{ p99_us: lateness.p99Us, max_us: lateness.maxUs },
@@ -101,13 +108,16 @@ function levelOf({ fault }: LinuxRadioStatus): 'info' | 'warn' | 'error' {
 }
 
 function wordsOf({ connected, fault, detail, isRealTime }: LinuxRadioStatus, wiring: Wiring): string {
-  if (fault !== undefined) return faultSentence(fault, wiring, detail);
-  if (!connected) return `The radio chip at ${wiring.spi} is being started.`;
-  if (isRealTime !== false) return 'The radio chip answers.';
-  return 'The radio chip answers. Its thread has no real-time priority, so hops may be late: allow it with LimitRTPRIO=50 or CAP_SYS_NICE.';
+  if (fault !== undefined) return RADIO_FAULT_SENTENCES[fault](faultFacts(wiring, detail));
+  if (!connected) return `The radio module at ${wiring.spi} is being started.`;
+  if (isRealTime !== false) return 'The radio module answers.';
+  return 'The radio module answers. Its thread has no real-time priority, so hops may be late: allow it with LimitRTPRIO=50 or CAP_SYS_NICE.';
 }
 
 /** Where no flag says otherwise, the wires are those of the page for owners: there is no profile without a data folder. */
 export function testWiredRadio(chip: ChipFlags, system: string): readonly TestLine[] {
-  return testChip({ wiring: wiringOf(chip, HEADER_PINS), system });
+  return testChip({
+    ...{ wiring: wiringOf(chip, HEADER_PINS), system },
+    sentenceOf: (fault, facts) => RADIO_FAULT_SENTENCES[fault](facts),
+  });
 }

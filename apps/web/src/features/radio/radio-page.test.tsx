@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { LinkCounts, RadioLink, RadioReport } from '@heliograph/contract';
+import { getRadio, type LinkCounts, type RadioLink, type RadioReport } from '@heliograph/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { noAnswer, postedData } from '../../../test/answer.ts';
@@ -60,6 +60,9 @@ const numbers = () =>
     [...row.children].map((part) => readable(part)).join(' '),
   );
 
+/** Whoever has the pin calls itself as it likes. */
+const FAULT = { spi: '/dev/spidev0.0', ce: 'GPIO 25', irq: 'GPIO 24', detail: '<b>a fan</b>' };
+
 const TRIED = { ago: 120, connected: true, plus_variant: true, packets: 0 };
 
 describe('the radio page', () => {
@@ -111,17 +114,28 @@ describe('the radio page', () => {
   });
 
   it.each([
-    ['no-irq', true, 'works, with a problem', /IRQ pin does not reach/],
-    ['silent-low', false, 'does not answer', /always low/],
-    ['spi-rights', false, 'does not answer', /group spi/],
+    ['no-irq', true, 'works, with a problem', /from its IRQ to GPIO 24/],
+    ['silent-low', false, 'does not answer', /always low.*MISO and MOSI are swapped/],
+    ['spi-rights', false, 'does not answer', /may not use \/dev\/spidev0\.0\. .*usermod -aG spi,gpio/],
+    ['ce-taken', false, 'does not answer', /CE, GPIO 25, is in use by "<b>a fan<\/b>"/],
   ] as const)(
-    'says what is wrong with the module, and what to do: %s',
-    async (fault, connected, state, what) => {
-      await open({ ...REPORT, connected, fault });
+    'says what is wrong with the module, which pin or device is meant, and what to do: %s',
+    async (name, connected, state, what) => {
+      await open({ ...REPORT, connected, fault: { ...FAULT, name } });
       expect(within(card('Radio module')).getByText(state)).toBeDefined();
       expect(within(card('Radio module')).getByText(what)).toBeDefined();
+      expect(card('Radio module').querySelector('b')).toBeNull();
     },
   );
+
+  it('reads no fault that it does not know, and texts only', () => {
+    const read = (fault: unknown) => getRadio.read({ ...REPORT, fault })?.fault;
+    expect(read({ ...FAULT, name: 'no-irq', detail: 7, more: 1 })).toEqual({
+      ...{ ...FAULT, name: 'no-irq', detail: '' },
+    });
+    for (const unknown of ['no-irq', { ...FAULT, name: 'constructor' }, null])
+      expect(read(unknown)).toBeUndefined();
+  });
 
   it.each([
     [160, 'on time', false],
@@ -129,7 +143,9 @@ describe('the radio page', () => {
   ])('warns of hops that are late: 99 of 100 within %d µs', async (p99_us, word, isWarned) => {
     await open({ ...REPORT, lateness: { hops: 9000, p50_us: 66, p99_us, max_us: 839 } });
     expect(within(card('Radio module')).getByText(word)).toBeDefined();
-    expect(screen.queryByText(/real-time priority/) !== null).toBe(isWarned);
+    expect(screen.queryByText(/may not use real-time priority/) !== null).toBe(isWarned);
+    const way = screen.queryByRole('link', { name: 'How to allow real-time priority' });
+    expect(way?.getAttribute('href')).toBe(isWarned ? '/guide/info/radio#late' : undefined);
   });
 
   it('reads again every few seconds, and greys what it could not read again', async () => {
@@ -159,7 +175,7 @@ describe('the radio page', () => {
     [{ test: { ...TRIED, connected: false } }, ['did not answer']],
     // The module was pulled out after a good test.
     [
-      { test: { ...TRIED, tries: 5 }, connected: false, fault: 'silent-low' as const },
+      { test: { ...TRIED, tries: 5 }, connected: false, fault: { ...FAULT, name: 'silent-low' as const } },
       ['is an nRF24L01+', '5 times', '0 packets'],
     ],
     [{ test: { ...TRIED, tries: 5 }, simulated: true }, ['no wires', 'nRF24L01+', '5 times', '0 packets']],
@@ -183,6 +199,16 @@ describe('the radio page', () => {
     gateway.report = { ...REPORT, test: { ...TRIED, tries: 50 } };
     await advance(3000);
     expect(within(card('Self test')).getByText(/50 times/)).toBeDefined();
+  });
+
+  it('says that the gateway is not there, and nothing of saving, where a test cannot begin', async () => {
+    const { user, gateway } = await open(REPORT, LOGGED_IN);
+    gateway.isThere = false;
+    await user.click(screen.getByRole('button', { name: 'Test now' }));
+    expect(readable(await within(card('Self test')).findByRole('alert'))).toMatch(
+      /^The gateway does not answer\./,
+    );
+    expect(readable(card('Self test'))).not.toContain('saved');
   });
 
   it('lets the admin choose how it hops', async () => {

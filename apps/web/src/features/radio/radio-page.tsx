@@ -11,6 +11,7 @@ import {
   testRadio,
 } from '@heliograph/contract';
 import { useState } from 'react';
+import { useRouter } from 'wouter';
 import { useContact, useMay, useServices } from '../../shared/api/services.ts';
 import { type Asked, useAnswers } from '../../shared/api/use-answers.ts';
 import { FailureAlert } from '../../shared/form/failure-alert.tsx';
@@ -95,6 +96,7 @@ interface ChipProps {
 /** The module, what is wrong with it, and how late its hops are. */
 function Chip({ report, isStale }: ChipProps) {
   const { format } = useI18n();
+  const { base } = useRouter();
   const { radio: t } = useTexts('radio');
   const { fault, lateness, connected, simulated } = report;
   const state = !connected ? 'silent' : fault ? 'limited' : simulated ? 'simulated' : 'works';
@@ -125,10 +127,19 @@ function Chip({ report, isStale }: ChipProps) {
       <InfoList rows={rows} stale={isStale} />
       {fault !== undefined && (
         <div role="status">
-          <Alert kind={connected ? 'warning' : 'danger'}>{t.faults[fault]}</Alert>
+          <Alert kind={connected ? 'warning' : 'danger'}>{t.faults[fault.name](fault)}</Alert>
         </div>
       )}
-      {isLate && <Alert kind="warning">{t.lateWhy}</Alert>}
+      {isLate && (
+        <Alert kind="warning">
+          <p>{t.lateWhy}</p>
+          <p>
+            <a href={`${base}/guide/info/radio#late`} target="_blank" rel="noopener">
+              {t.lateGuide}
+            </a>
+          </p>
+        </Alert>
+      )}
     </Card>
   );
 }
@@ -246,7 +257,8 @@ function SelfTest({ report, onStarted }: SelfTestProps) {
     const result = await call(testRadio, { body: { test: true } });
     setAsking(false);
     if (result.kind === 'answered') onStarted();
-    else setFailure(result);
+    // A test changes nothing, so nobody has to look whether it was begun all the same.
+    else setFailure({ ...result, isUnsent: true });
   }
 
   return (
@@ -281,7 +293,7 @@ interface Findings {
 /** What the last test has found, in sentences. */
 function findingsOf(
   { test, simulated }: RadioReport,
-  { tested: t, times, faults }: Texts['radio'],
+  { tested: t, times }: Texts['radio'],
   format: Formats,
 ): Findings | undefined {
   if (test === undefined) return undefined;
@@ -296,7 +308,7 @@ function findingsOf(
     lines: [
       when,
       ...(simulated ? [t.simulated] : []),
-      plus_variant ? t.module : faults['not-plus'],
+      plus_variant ? t.module : t.notPlus,
       tries === undefined ? t.notSent : t.sent(times(format.noDigits(tries))),
       t.listened(t.packets(packets, format.noDigits(packets))),
     ],

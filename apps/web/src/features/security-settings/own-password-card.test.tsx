@@ -30,3 +30,19 @@ it('warns of an own password that is the own name, and takes it all the same', a
   const asked = { current_password: 'the old one', password: 'annabelle7' };
   await waitFor(() => expect(posts).toEqual([asked]));
 });
+
+it('asks nobody for a password who has none here, nor offers passkeys', async () => {
+  await renderApp({
+    path: '/settings/security',
+    stored: { user: JSON.stringify(VIEWER) },
+    async fetch(path) {
+      if (path === '/api/heliograph/sessions') return jsonResponse({ sessions: [], elsewhere: true });
+      if (path === '/api/heliograph/passkeys') return jsonResponse({ passkeys: [], host: 'a', fresh: true });
+      return new Response('', { status: 404 });
+    },
+  });
+  await screen.findByText(/kept elsewhere/);
+  await screen.findByRole('heading', { name: 'Where you are logged in' });
+  expect(screen.queryByLabelText('Current password')).toBeNull();
+  expect(screen.queryByRole('heading', { name: 'Passkeys' })).toBeNull();
+});

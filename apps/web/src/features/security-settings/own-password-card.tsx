@@ -1,14 +1,16 @@
 import {
   byteLength,
   encodeCredentials,
+  getSessions,
   PASSWORD_MAX_LENGTH,
   PASSWORD_MIN_LENGTH,
   setOwnPassword,
 } from '@heliograph/contract';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { renewLogin } from '../../shared/api/renew-login.ts';
 import { useServices } from '../../shared/api/services.ts';
 import { userNameOf } from '../../shared/api/session.ts';
+import { useEndpoint } from '../../shared/api/use-endpoint.ts';
 import { outcomeWithWords } from '../../shared/form/ask-dialog.tsx';
 import { FailureAlert } from '../../shared/form/failure-alert.tsx';
 import { bound } from '../../shared/form/form-dialog.tsx';
@@ -22,8 +24,30 @@ import { Card } from '../../shared/ui/card.tsx';
 import { useNotices } from '../../shared/ui/notices.tsx';
 import styles from './sessions-card.module.css';
 
-/** Where somebody who is no admin changes the own password. */
-export function OwnPasswordCard() {
+const NO_QUERY = {};
+const once = () => undefined;
+
+/** The own password of somebody who is no admin, and what `children` has besides; or that they have none here. */
+export function OwnPasswordCard({ children }: { readonly children: ReactNode }) {
+  const { own: t } = useTexts('accounts').accounts;
+  const { answer, failure } = useEndpoint(getSessions, NO_QUERY, once);
+  if (answer === undefined && failure === undefined) return null;
+  if (answer?.elsewhere !== true) {
+    return (
+      <>
+        <PasswordForm />
+        {children}
+      </>
+    );
+  }
+  return (
+    <Card title={t.title}>
+      <p>{t.elsewhere}</p>
+    </Card>
+  );
+}
+
+function PasswordForm() {
   const { call, session } = useServices();
   const { announce } = useNotices();
   const texts = useTexts('accounts', 'common');

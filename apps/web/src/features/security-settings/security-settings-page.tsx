@@ -56,8 +56,7 @@ export function SecuritySettingsPage() {
   return (
     <section className={styles.page}>
       <PageTitle title={frame.titles.securitySettings} />
-      <OwnPasswordCard />
-      {passkeys}
+      <OwnPasswordCard>{passkeys}</OwnPasswordCard>
       <SessionsCard />
     </section>
   );

@@ -122,6 +122,8 @@ export const texts: Texts['accounts'] = {
   },
   own: {
     title: 'Ihr Passwort',
+    elsewhere:
+      'Sie melden sich mit einem Konto an, das anderswo geführt wird, und haben deshalb hier kein Passwort. Geändert wird es dort, wo Sie sich anmelden.',
     current: 'Jetziges Passwort',
     password: 'Neues Passwort',
     passwordHint: 'Mindestens 8 Zeichen. Ein neues beendet alle Ihre anderen Anmeldungen.',

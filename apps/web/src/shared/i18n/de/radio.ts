@@ -1,5 +1,11 @@
 import type { Texts } from '../texts.ts';
 
+const GROUPS =
+  'Nehmen Sie seinen Benutzer in die Gruppen auf (sudo usermod -aG spi,gpio USER) und starten Sie es in einer neuen Anmeldung; einem Dienst oder Container muss das Gerät gegeben werden.';
+const otherPin = (flag: string) => `wählen Sie mit ${flag} oder in der Geräteverwaltung einen anderen`;
+const inBrackets = (detail: string) => (detail === '' ? '' : ` (${detail})`);
+const holder = (detail: string) => (detail === '' ? 'ein anderes Programm oder ein Treiber' : `„${detail}“`);
+
 /** German: how well the gateway's own radio reaches the inverters. */
 export const texts: Texts['radio'] = {
   intro: 'Wie gut der Funk dieses Gateways jeden Wechselrichter erreicht, gezählt seit dem Start.',
@@ -18,46 +24,54 @@ export const texts: Texts['radio'] = {
   onTime: 'pünktlich',
   late: 'zu spät',
   lateWhy:
-    'Die Wechsel kommen zu spät, daher werden Pakete verpasst. Etwas anderes beschäftigt diesen Rechner, oder das Gateway darf keine Echtzeit-Priorität nutzen. Die Anleitung zum Funk sagt, wie man sie erlaubt.',
+    'Die Wechsel kommen zu spät, daher werden Pakete verpasst. Etwas anderes beschäftigt diesen Rechner, oder das Gateway darf keine Echtzeit-Priorität nutzen.',
+  lateGuide: 'Echtzeit-Priorität erlauben',
   faults: {
-    'silent-low':
-      'Das Modul antwortet nicht: Sein Ausgang ist immer auf 0. Prüfen Sie die Versorgung (3,3 V, mit Kondensator), den Chip-Select und MISO.',
-    'silent-high':
-      'Das Modul antwortet nicht: Sein Ausgang ist immer auf 1. Prüfen Sie den Chip-Select und MISO.',
-    'no-memory':
-      'Das Modul behält nicht, was man ihm schreibt. Prüfen Sie MOSI und SCK; vielleicht sind zwei Leitungen vertauscht.',
-    'not-plus':
-      'Das Modul ist kein nRF24L01+. Ohne das Plus kann es keine 250 kbit/s, also versteht es kein Wechselrichter.',
-    'no-irq':
-      'Das Modul arbeitet, aber sein IRQ-Pin kommt an diesem Rechner nicht an. Prüfen Sie diese Leitung.',
-    'no-ce': 'Das Modul meldet nie, dass ein Paket gesendet ist. Prüfen Sie die Leitung des CE-Pins.',
-    lost: 'Das Modul hat seine Einstellungen vergessen, also war es kurz ohne Strom. Es wurde neu eingerichtet. Kommt das wieder vor, prüfen Sie Versorgung und Kondensator.',
-    'not-linux': 'Ein Funkmodul arbeitet nur mit Linux, und auf diesem Rechner läuft etwas anderes.',
-    'no-koffi':
-      'Der Teil des Programms, der mit dem Modul spricht, ließ sich nicht laden. Installieren Sie das Gateway neu.',
-    'spi-off':
-      'Es gibt kein solches SPI-Gerät. Schalten Sie SPI ein: sudo raspi-config, Interface Options, SPI. Starten Sie dann den Rechner neu.',
-    'spi-rights':
-      'Das Gateway darf SPI nicht benutzen. Nehmen Sie seinen Benutzer in die Gruppe spi auf und starten Sie es neu.',
-    'spi-busy':
-      'Ein anderes Programm benutzt das Modul. Beenden Sie es; das Gateway versucht es von selbst wieder.',
-    'spi-refused':
-      'Das SPI-Gerät tut nicht, was das Modul braucht. Prüfen Sie, ob die Adresse des Geräts stimmt.',
-    'gpio-missing': 'Es gibt kein Gerät mit diesen Pins. Prüfen Sie die Nummern der Pins.',
-    'gpio-rights':
-      'Das Gateway darf die Pins nicht benutzen. Nehmen Sie seinen Benutzer in die Gruppe gpio auf und starten Sie es neu.',
-    'ce-unknown': 'Es gibt keinen Pin mit der Nummer, die für CE eingestellt ist.',
-    'irq-unknown': 'Es gibt keinen Pin mit der Nummer, die für IRQ eingestellt ist.',
-    'ce-taken':
-      'Etwas anderes benutzt den Pin, der für CE eingestellt ist. Nehmen Sie einen anderen, oder beenden Sie das andere Programm.',
-    'irq-taken':
-      'Etwas anderes benutzt den Pin, der für IRQ eingestellt ist. Nehmen Sie einen anderen, oder beenden Sie das andere Programm.',
-    'pins-not-set':
-      'Nach dem gewählten Pin-Profil sind Pins des Moduls nicht angeschlossen. Wählen Sie unter Geräteverwaltung ein anderes.',
-    'thread-ended':
-      'Was das Modul steuert, hat sich von selbst beendet. Es wird neu gestartet; das Protokoll sagt mehr.',
-    'thread-hangs':
-      'Was das Modul steuert, antwortet nicht mehr. Es wird neu gestartet; das Protokoll sagt mehr.',
+    'silent-low': ({ spi }) =>
+      `Das Funkmodul antwortet nicht: MISO bleibt immer niedrig (low). Prüfen Sie seine Versorgung (3,3 V, mit Kondensator), seine Masse, den Chip-Select (${spi}) und MISO, und ob MISO und MOSI vertauscht sind.`,
+    'silent-high': ({ spi }) =>
+      `Das Funkmodul antwortet nicht: MISO bleibt immer hoch (high). Prüfen Sie den Chip-Select (${spi}), ob MISO die 3,3 V oder MOSI berührt, und ob MISO und MOSI vertauscht sind.`,
+    'no-memory': ({ spi }) =>
+      `Das Funkmodul (${spi}) behält nicht, was man ihm schreibt. Prüfen Sie MOSI und SCK, und ob zwei Leitungen vertauscht sind.`,
+    'not-plus': () =>
+      'Das Funkmodul ist kein nRF24L01+. Ohne das Plus kann es keine 250 kbit/s, also versteht es kein Wechselrichter: Nehmen Sie eines mit dem Plus.',
+    'no-irq': ({ irq }) =>
+      `Das Funkmodul arbeitet, aber ein Paket ging hinaus, und IRQ fiel nicht. Prüfen Sie die Leitung von seinem IRQ zu ${irq}.`,
+    'no-ce': ({ ce, irq }) =>
+      `Das Funkmodul meldet nie, dass ein Paket gesendet ist. Prüfen Sie die Leitung von ${ce} zu seinem CE, und ob sie mit der von IRQ (${irq}) vertauscht ist.`,
+    lost: ({ spi }) =>
+      `Das Funkmodul (${spi}) hat seine Einstellungen vergessen: Seine Versorgung oder eine Leitung war unterbrochen. Sobald es antwortet, wird es neu eingerichtet. Kommt das wieder vor, prüfen Sie seine Leitungen, seine 3,3 V und den Kondensator (10 bis 100 µF).`,
+    'not-linux': () =>
+      'Ein Funkmodul braucht Linux, und auf diesem Rechner läuft etwas anderes. Starten Sie ohne --radio nrf24.',
+    'no-koffi': ({ detail }) =>
+      `Das Paket koffi, über das SPI und Pins erreicht werden, lässt sich nicht laden${inBrackets(detail)}. Geben Sie in dem Ordner, in dem apps liegt, npm install --no-save koffi@3.3.4 ein (mit einem Node vor 22.13: npm install --no-save koffi@3.3.4 libsql@0.5.29).`,
+    'spi-off': ({ spi }) =>
+      `Es gibt kein SPI-Gerät ${spi}. Schalten Sie SPI ein (sudo raspi-config, Interface Options, SPI) und starten Sie den Rechner neu, oder nennen Sie mit --spi ein anderes Gerät.`,
+    'spi-rights': ({ spi }) => `Das Gateway darf ${spi} nicht benutzen. ${GROUPS}`,
+    'spi-busy': ({ spi }) =>
+      `${spi} ist in Gebrauch. Beenden Sie das andere Programm, das es steuert, oder nennen Sie mit --spi ein anderes Gerät.`,
+    'spi-refused': ({ spi, detail }) =>
+      `${spi} tut nicht, was SPI-Geräte tun${inBrackets(detail)}. Nennen Sie mit --spi das richtige.`,
+    'gpio-missing': ({ detail }) =>
+      `Es gibt kein GPIO-Gerät mit den Pins der Stiftleiste${inBrackets(detail)}. Nennen Sie es mit dem Pin, etwa --ce-pin /dev/gpiochip0:25 und --irq-pin /dev/gpiochip0:24.`,
+    'gpio-rights': ({ detail }) =>
+      `Das Gateway darf das GPIO-Gerät nicht benutzen${inBrackets(detail)}. ${GROUPS}`,
+    'ce-unknown': ({ ce, detail }) =>
+      `Der Pin von CE, ${ce}, ist nicht zu gebrauchen${inBrackets(detail)}: ${otherPin('--ce-pin')}.`,
+    'irq-unknown': ({ irq, detail }) =>
+      `Der Pin von IRQ, ${irq}, ist nicht zu gebrauchen${inBrackets(detail)}: ${otherPin('--irq-pin')}.`,
+    'ce-taken': ({ ce, detail }) =>
+      `Den Pin von CE, ${ce}, benutzt ${holder(detail)}: Beenden Sie das, oder ${otherPin('--ce-pin')}.`,
+    'irq-taken': ({ irq, detail }) =>
+      `Den Pin von IRQ, ${irq}, benutzt ${holder(detail)}: Beenden Sie das, oder ${otherPin('--irq-pin')}.`,
+    'pins-not-set': () =>
+      'Nach dem gewählten Pin-Profil ist CE oder IRQ nicht angeschlossen: Wählen Sie in der Geräteverwaltung ein anderes, oder geben Sie --ce-pin und --irq-pin an.',
+    'pins-same': ({ ce }) =>
+      `CE und IRQ haben denselben Pin, ${ce}, doch jede Leitung braucht einen eigenen: Wählen Sie mit --ce-pin oder --irq-pin oder in der Geräteverwaltung einen anderen.`,
+    'thread-ended': ({ detail }) =>
+      `Was das Funkmodul steuert, hat sich von selbst beendet${inBrackets(detail)}. Es wird neu gestartet. Bitte sagen Sie es uns, mit diesem Satz.`,
+    'thread-hangs': ({ spi }) =>
+      `Was das Funkmodul steuert, antwortet nicht mehr, wahrscheinlich weil der Treiber von ${spi} hängt. Es wird neu gestartet.`,
   },
   none: 'Der Funk hat keine Wechselrichter.',
   noneNext: 'Fügen Sie sie unter Einstellungen, Wechselrichter hinzu.',
@@ -90,7 +104,7 @@ export const texts: Texts['radio'] = {
     signal: 'Empfang',
   },
   of: (part, whole) => `${part} von ${whole}`,
-  times: (count) => `${count}-mal`,
+  times: (count) => `${count}\u2011mal`,
   perAnswer: (count) => `${count} je Antwort`,
   before: (mode, percent, count) => `${mode}: ${percent} von ${count} beantwortet seit dem Start.`,
   modes: { rigid: 'In Zeitschlitzen', free: 'Wie das Original' },
@@ -102,6 +116,7 @@ export const texts: Texts['radio'] = {
   tested: {
     simulated: 'Der Funk ist simuliert, es gibt also keine Leitungen zu prüfen.',
     module: 'Das Modul hat geantwortet und ist ein nRF24L01+.',
+    notPlus: 'Das Modul ist kein nRF24L01+, also versteht es kein Wechselrichter.',
     when: (ago) => `Getestet vor ${ago}.`,
     silent: 'Das Modul hat nicht geantwortet, also konnte nichts gesendet werden.',
     sent: (times: string) => `Es sendet und meldet das: ${times}, an niemanden.`,

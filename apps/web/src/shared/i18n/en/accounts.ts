@@ -127,6 +127,8 @@ export const texts = {
   },
   own: {
     title: 'Your password',
+    elsewhere:
+      'You log in with an account that is kept elsewhere, so you have no password here. It is changed where you log in.',
     current: 'Current password',
     password: 'New password',
     passwordHint: '8 characters at least. A new one ends all your other logins.',

@@ -1,4 +1,4 @@
-import type { HopMode, RadioFault } from '@heliograph/contract';
+import { type HopMode, RADIO_FAULT_SENTENCES } from '@heliograph/contract';
 
 /** English: how well the gateway's own radio reaches the inverters. */
 export const texts = {
@@ -19,39 +19,10 @@ export const texts = {
   onTime: 'on time',
   late: 'late',
   lateWhy:
-    'Changes come too late, so packets are missed. Something else keeps this computer busy, or the gateway may not use real-time priority. The guide on radios says how to allow it.',
-  faults: {
-    'silent-low':
-      'The module does not answer: its output is always low. Check its power (3.3 V, with a capacitor), the chip select and MISO.',
-    'silent-high': 'The module does not answer: its output is always high. Check the chip select and MISO.',
-    'no-memory':
-      'The module does not keep what is written to it. Check MOSI and SCK; two wires may be swapped.',
-    'not-plus':
-      'The module is no nRF24L01+. Without the plus it cannot do 250 kbit/s, so no inverter understands it.',
-    'no-irq': 'The module works, but its IRQ pin does not reach this computer. Check that wire.',
-    'no-ce': 'The module never says that a packet has left. Check the wire of its CE pin.',
-    lost: 'The module has forgotten its settings, so its power was gone for a moment. It was set up anew. If it happens again, check its power and the capacitor.',
-    'not-linux': 'A radio module works with Linux alone, and this computer runs something else.',
-    'no-koffi':
-      'The part of the program that talks to the module could not be loaded. Install the gateway anew.',
-    'spi-off':
-      'There is no such SPI device. Switch SPI on: sudo raspi-config, Interface Options, SPI. Then restart the computer.',
-    'spi-rights': 'The gateway may not use SPI. Add its user to the group spi, and restart it.',
-    'spi-busy': 'Another program uses the module. End it; the gateway tries again by itself.',
-    'spi-refused':
-      'The SPI device does not do what the module needs. Check that the address of the device is right.',
-    'gpio-missing': 'There is no device with these pins. Check the numbers of the pins.',
-    'gpio-rights': 'The gateway may not use the pins. Add its user to the group gpio, and restart it.',
-    'ce-unknown': 'There is no pin with the number that is set for CE.',
-    'irq-unknown': 'There is no pin with the number that is set for IRQ.',
-    'ce-taken': 'Something else uses the pin that is set for CE. Take another one, or end the other program.',
-    'irq-taken':
-      'Something else uses the pin that is set for IRQ. Take another one, or end the other program.',
-    'pins-not-set':
-      'The chosen pin profile says that pins of the module are not connected. Choose another one under Device manager.',
-    'thread-ended': 'What drives the module has ended by itself. It is started again; the log says more.',
-    'thread-hangs': 'What drives the module no longer answers. It is started again; the log says more.',
-  } satisfies Record<RadioFault, string>,
+    'Changes come too late, so packets are missed. Something else keeps this computer busy, or the gateway may not use real-time priority.',
+  lateGuide: 'How to allow real-time priority',
+  /** As the log and programs have them. */
+  faults: RADIO_FAULT_SENTENCES,
   none: 'The radio has no inverters.',
   noneNext: 'Add them under Settings, Inverters.',
   verdicts: {
@@ -96,6 +67,7 @@ export const texts = {
   tested: {
     simulated: 'The radio is simulated, so there are no wires to look at.',
     module: 'The module answered and is an nRF24L01+.',
+    notPlus: 'The module is no nRF24L01+, so no inverter understands it.',
     when: (ago: string) => `Tested ${ago} ago.`,
     silent: 'The module did not answer, so nothing could be sent.',
     sent: (times: string) => `It sends, and says so: ${times}, to nobody.`,

@@ -120,6 +120,8 @@ export const texts: Texts['accounts'] = {
   },
   own: {
     title: 'Votre mot de passe',
+    elsewhere:
+      'Vous vous connectez avec un compte tenu ailleurs, vous n’avez donc pas de mot de passe ici. Il se change là où vous vous connectez.',
     current: 'Mot de passe actuel',
     password: 'Nouveau mot de passe',
     passwordHint: '8 caractères au moins. Un nouveau met fin à toutes vos autres connexions.',

@@ -1,5 +1,11 @@
 import type { Texts } from '../texts.ts';
 
+const GROUPS =
+  'Ajoutez son utilisateur aux groupes (sudo usermod -aG spi,gpio USER) et relancez-la dans une nouvelle session ; à un service ou à un conteneur, il faut donner le périphérique.';
+const otherPin = (flag: string) => `choisissez-en une autre avec ${flag} ou dans la gestion de l’appareil`;
+const inBrackets = (detail: string) => (detail === '' ? '' : ` (${detail})`);
+const holder = (detail: string) => (detail === '' ? 'un autre programme ou pilote' : `« ${detail} »`);
+
 /** French: how well the gateway's own radio reaches the inverters. */
 export const texts: Texts['radio'] = {
   intro: 'Comment la radio de cette passerelle atteint chaque onduleur, compté depuis le démarrage.',
@@ -18,46 +24,57 @@ export const texts: Texts['radio'] = {
   onTime: 'à l’heure',
   late: 'en retard',
   lateWhy:
-    'Les changements viennent trop tard, donc des paquets sont manqués. Autre chose occupe cet ordinateur, ou la passerelle n’a pas droit à la priorité temps réel. Le guide de la radio dit comment l’autoriser.',
+    'Les changements viennent trop tard, donc des paquets sont manqués. Autre chose occupe cet ordinateur, ou la passerelle n’a pas droit à la priorité temps réel.',
+  lateGuide: 'Autoriser la priorité temps réel',
   faults: {
-    'silent-low':
-      'Le module ne répond pas : sa sortie est toujours à 0. Vérifiez son alimentation (3,3 V, avec un condensateur), la sélection du circuit et MISO.',
-    'silent-high':
-      'Le module ne répond pas : sa sortie est toujours à 1. Vérifiez la sélection du circuit et MISO.',
-    'no-memory':
-      'Le module ne garde pas ce qu’on y écrit. Vérifiez MOSI et SCK ; deux fils sont peut-être inversés.',
-    'not-plus':
-      'Le module n’est pas un nRF24L01+. Sans le plus, il ne sait pas faire 250 kbit/s, donc aucun onduleur ne le comprend.',
-    'no-irq': 'Le module fonctionne, mais sa broche IRQ n’arrive pas à cet ordinateur. Vérifiez ce fil.',
-    'no-ce': 'Le module ne dit jamais qu’un paquet est parti. Vérifiez le fil de la broche CE.',
-    lost: 'Le module a oublié ses réglages : il a été un instant sans courant. Il a été réglé à nouveau. Si cela se répète, vérifiez l’alimentation et le condensateur.',
-    'not-linux': 'Un module radio ne marche qu’avec Linux, et cet ordinateur utilise autre chose.',
-    'no-koffi':
-      'La partie du programme qui parle au module n’a pas pu être chargée. Installez à nouveau la passerelle.',
-    'spi-off':
-      'Il n’y a pas de tel périphérique SPI. Activez SPI : sudo raspi-config, Interface Options, SPI. Puis redémarrez l’ordinateur.',
-    'spi-rights':
-      'La passerelle n’a pas le droit d’utiliser SPI. Ajoutez son utilisateur au groupe spi et redémarrez-la.',
-    'spi-busy': 'Un autre programme utilise le module. Arrêtez-le ; la passerelle réessaie d’elle-même.',
-    'spi-refused':
-      'Le périphérique SPI ne fait pas ce dont le module a besoin. Vérifiez que son adresse est juste.',
-    'gpio-missing': 'Aucun périphérique n’a ces broches. Vérifiez les numéros des broches.',
-    'gpio-rights':
-      'La passerelle n’a pas le droit d’utiliser les broches. Ajoutez son utilisateur au groupe gpio et redémarrez-la.',
-    'ce-unknown': 'Il n’y a pas de broche avec le numéro réglé pour CE.',
-    'irq-unknown': 'Il n’y a pas de broche avec le numéro réglé pour IRQ.',
-    'ce-taken':
-      'Autre chose utilise la broche réglée pour CE. Prenez-en une autre, ou arrêtez l’autre programme.',
-    'irq-taken':
-      'Autre chose utilise la broche réglée pour IRQ. Prenez-en une autre, ou arrêtez l’autre programme.',
-    'pins-not-set':
-      'D’après le profil de broches choisi, des broches du module ne sont pas reliées. Choisissez-en un autre sous Gestion de l’appareil.',
-    'thread-ended':
-      'Ce qui pilote le module s’est arrêté de lui-même. C’est relancé ; le journal en dit plus.',
-    'thread-hangs': 'Ce qui pilote le module ne répond plus. C’est relancé ; le journal en dit plus.',
+    'silent-low': ({ spi }) =>
+      `Le module radio ne répond pas : MISO reste toujours bas (low). Vérifiez son alimentation (3,3 V, avec un condensateur), sa masse, la sélection du circuit (${spi}) et MISO, et si MISO et MOSI sont inversés.`,
+    'silent-high': ({ spi }) =>
+      `Le module radio ne répond pas : MISO reste toujours haut (high). Vérifiez la sélection du circuit (${spi}), si MISO touche le 3,3 V ou MOSI, et si MISO et MOSI sont inversés.`,
+    'no-memory': ({ spi }) =>
+      `Le module radio (${spi}) ne garde pas ce qu’on y écrit. Vérifiez MOSI et SCK, et si deux fils sont inversés.`,
+    'not-plus': () =>
+      'Le module radio n’est pas un nRF24L01+. Sans le plus, il ne sait pas faire 250 kbit/s, donc aucun onduleur ne le comprend : prenez-en un avec le plus.',
+    'no-irq': ({ irq }) =>
+      `Le module radio fonctionne, mais un paquet est parti et IRQ n’est pas descendu. Vérifiez le fil de son IRQ vers ${irq}.`,
+    'no-ce': ({ ce, irq }) =>
+      `Le module radio ne dit jamais qu’un paquet est parti. Vérifiez le fil de ${ce} vers son CE, et s’il est inversé avec celui de IRQ (${irq}).`,
+    lost: ({ spi }) =>
+      `Le module radio (${spi}) a oublié ses réglages : son alimentation ou un fil a été coupé. Il sera réglé à nouveau dès qu’il répond. Si cela se répète, vérifiez ses fils, son 3,3 V et le condensateur (10 à 100 µF).`,
+    'not-linux': () =>
+      'Un module radio a besoin de Linux, et cet ordinateur utilise autre chose. Démarrez sans --radio nrf24.',
+    'no-koffi': ({ detail }) =>
+      `Le paquet koffi, par lequel on atteint SPI et les broches, ne peut pas être chargé${inBrackets(detail)}. Dans le dossier qui contient apps, lancez npm install --no-save koffi@3.3.4 (avec un Node antérieur à 22.13 : npm install --no-save koffi@3.3.4 libsql@0.5.29).`,
+    'spi-off': ({ spi }) =>
+      `Il n’y a pas de périphérique SPI ${spi}. Activez SPI (sudo raspi-config, Interface Options, SPI) et redémarrez l’ordinateur, ou nommez un autre périphérique avec --spi.`,
+    'spi-rights': ({ spi }) => `La passerelle n’a pas le droit d’utiliser ${spi}. ${GROUPS}`,
+    'spi-busy': ({ spi }) =>
+      `${spi} est occupé. Arrêtez l’autre programme qui le pilote, ou nommez un autre périphérique avec --spi.`,
+    'spi-refused': ({ spi, detail }) =>
+      `${spi} ne fait pas ce que font les périphériques SPI${inBrackets(detail)}. Nommez le bon avec --spi.`,
+    'gpio-missing': ({ detail }) =>
+      `Aucun périphérique GPIO n’a les broches du connecteur${inBrackets(detail)}. Nommez-le avec la broche, comme --ce-pin /dev/gpiochip0:25 et --irq-pin /dev/gpiochip0:24.`,
+    'gpio-rights': ({ detail }) =>
+      `La passerelle n’a pas le droit d’utiliser le périphérique GPIO${inBrackets(detail)}. ${GROUPS}`,
+    'ce-unknown': ({ ce, detail }) =>
+      `La broche de CE, ${ce}, n’est pas utilisable${inBrackets(detail)} : ${otherPin('--ce-pin')}.`,
+    'irq-unknown': ({ irq, detail }) =>
+      `La broche de IRQ, ${irq}, n’est pas utilisable${inBrackets(detail)} : ${otherPin('--irq-pin')}.`,
+    'ce-taken': ({ ce, detail }) =>
+      `La broche de CE, ${ce}, est prise par ${holder(detail)} : arrêtez cela, ou ${otherPin('--ce-pin')}.`,
+    'irq-taken': ({ irq, detail }) =>
+      `La broche de IRQ, ${irq}, est prise par ${holder(detail)} : arrêtez cela, ou ${otherPin('--irq-pin')}.`,
+    'pins-not-set': () =>
+      'D’après le profil de broches choisi, CE ou IRQ n’est pas relié : choisissez-en un autre dans la gestion de l’appareil, ou donnez --ce-pin et --irq-pin.',
+    'pins-same': ({ ce }) =>
+      `CE et IRQ ont la même broche, ${ce}, mais à chacun il faut la sienne : choisissez-en une autre avec --ce-pin ou --irq-pin, ou dans la gestion de l’appareil.`,
+    'thread-ended': ({ detail }) =>
+      `Ce qui pilote le module radio s’est arrêté de lui-même${inBrackets(detail)}. C’est relancé. Dites-le-nous, avec cette phrase.`,
+    'thread-hangs': ({ spi }) =>
+      `Ce qui pilote le module radio ne répond plus, sans doute parce que le pilote de ${spi} est bloqué. C’est relancé.`,
   },
   none: 'La radio n’a pas d’onduleurs.',
-  noneNext: 'Ajoutez-les sous Paramètres, Onduleurs.',
+  noneNext: 'Ajoutez-les sous Réglages, Onduleurs.',
   verdicts: {
     early: 'trop tôt pour le dire',
     good: 'bien reçu',
@@ -99,6 +116,7 @@ export const texts: Texts['radio'] = {
   tested: {
     simulated: 'La radio est simulée, il n’y a donc pas de fils à vérifier.',
     module: 'Le module a répondu et c’est un nRF24L01+.',
+    notPlus: 'Le module n’est pas un nRF24L01+, donc aucun onduleur ne le comprend.',
     when: (ago) => `Testé il y a ${ago}.`,
     silent: 'Le module n’a pas répondu, rien n’a donc pu être envoyé.',
     sent: (times: string) => `Il envoie et le signale : ${times}, à personne.`,
