@@ -96,7 +96,7 @@ export async function startTimeseriesStandIn() {
   const server = createServer(async (request, response) => {
     const body = await bodyOf(request);
     if (request.url === '/write') {
-      if (status === 204) written.push(body);
+      if (status === 204 && body !== '') written.push(body);
       response.writeHead(status).end();
       return;
     }
