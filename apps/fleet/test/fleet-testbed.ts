@@ -16,7 +16,7 @@ import { type FleetServerOptions, startFleetServer } from '../src/server.ts';
 
 const run = promisify(execFile);
 
-export async function freePort(): Promise<number> {
+async function freePort(): Promise<number> {
   const server = createTcpServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
