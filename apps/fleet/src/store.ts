@@ -240,6 +240,9 @@ export function openStore({ database, log, nowMs }: StoreOptions): Store {
       if (listening !== client) return;
       try {
         await client.query('SELECT 1');
+        // It may have been something else that has failed meanwhile, such as one question that took too long.
+        if (failingSinceMs !== undefined) await refresh();
+        noteAnswer();
         look(client, end);
       } catch (error) {
         end(error);
