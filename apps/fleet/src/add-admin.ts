@@ -1,0 +1,34 @@
+import pg from 'pg';
+import { createPasswordHasher, newPassword } from './secrets.ts';
+import { connectionOf, migrate, saveAccount } from './store.ts';
+
+/** Makes an admin, or makes somebody one and gives a new password; and says it. */
+export async function addAdmin({ database, name }: { database: string; name: string }): Promise<string> {
+  const client = new pg.Client(connectionOf(database));
+  await client.connect();
+  try {
+    await migrate(client);
+    const password = newPassword();
+    const passwordHash = await createPasswordHasher().hash(password);
+    const { rows } = await client.query<{ name: string }>(
+      'SELECT name FROM fleet.accounts WHERE lower(name) = lower($1)',
+      [name],
+    );
+    const known = rows[0]?.name;
+    await client.query('BEGIN');
+    const account = {
+      name: known ?? name,
+      admin: true,
+      groups: [],
+      passwordHash,
+      isNew: known === undefined,
+    };
+    const refusal = await saveAccount(client, account);
+    if (refusal !== undefined) throw new Error(`The account could not be written: ${refusal}.`);
+    await client.query('SELECT pg_notify($1, $2)', ['heliograph_fleet', '']);
+    await client.query('COMMIT');
+    return `${account.name}: ${password}`;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,153 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { SITE_ID } from '@heliograph/fleet-contract';
+import pg from 'pg';
+import { failureText, type Log } from './log.ts';
+import { hashSitePassword, isSitePassword } from './secrets.ts';
+import { connectionOf, migrate } from './store.ts';
+
+/** Who the broker knows: each site, and the fleet page itself. */
+export interface BrokerUser {
+  readonly user: string;
+  /** bcrypt. */
+  readonly passwordHash: string;
+  readonly publish: readonly string[];
+  readonly subscribe: readonly string[];
+}
+
+export interface BrokerUsersOptions {
+  readonly database: string;
+  readonly file: string;
+  readonly watch: boolean;
+  readonly broker: URL | undefined;
+  readonly log: Log;
+}
+
+/** What NATS needs for each who reads over MQTT: acknowledged messages come by these, which its server gives to each session. */
+const OF_MQTT = ['$MQTT.sub.>', '$MQTT.deliver.pubrel.>'];
+const LOOK_MS = 5000;
+const CHANNEL = 'heliograph_fleet';
+
+/** In NATS the levels of a topic are parted by points. */
+export const siteUser = (id: string, passwordHash: string): BrokerUser => ({
+  ...{ user: id, passwordHash },
+  publish: [`sites.${id}.>`],
+  subscribe: [`sites.${id}.>`, ...OF_MQTT],
+});
+
+export const fleetUser = (user: string, passwordHash: string): BrokerUser => ({
+  ...{ user, passwordHash },
+  publish: [],
+  subscribe: ['sites.*.site', 'sites.*.dtu.status', ...OF_MQTT],
+});
+
+/** A file for `include` in the `authorization` of a nats-server. */
+export function usersFile(users: readonly BrokerUser[]): string {
+  const lines = users.map(({ user, passwordHash, publish, subscribe }) => {
+    const publishes = publish.length === 0 ? 'deny: ">"' : `allow: ${JSON.stringify(publish)}`;
+    const permissions = `publish: {${publishes}}, subscribe: {allow: ${JSON.stringify(subscribe)}}`;
+    return `  {user: ${JSON.stringify(user)}, password: ${JSON.stringify(passwordHash)}, permissions: {${permissions}}}`;
+  });
+  return `# Written by "heliograph fleet broker-users". What is changed here is lost.\nusers: [\n${lines.join('\n')}\n]\n`;
+}
+
+/** Writes the file, and with `watch` again whenever the sites have changed. */
+export async function writeBrokerUsers(
+  options: BrokerUsersOptions,
+): Promise<{ stop(): Promise<void> } | undefined> {
+  const { database, file, watch, broker, log } = options;
+  let written = await readFile(file, 'utf8').catch(() => ''); // there is none yet
+  const own = broker === undefined || broker.username === '' ? [] : [await ownUser(broker, written)];
+
+  async function write(client: pg.Client): Promise<void> {
+    const { rows } = await client.query<{ id: string; password_hash: string }>(
+      'SELECT id, password_hash FROM fleet.sites ORDER BY id',
+    );
+    const sites = rows.filter(({ id, password_hash: hash }) => SITE_ID.test(id) && IS_BCRYPT.test(hash));
+    const text = usersFile([...own, ...sites.map(({ id, password_hash: hash }) => siteUser(id, hash))]);
+    if (text === written) return;
+    // A broker that reads meanwhile has the old file or the new one, and never a half.
+    await writeFile(`${file}.new`, text, { mode: 0o640 });
+    await rename(`${file}.new`, file);
+    written = text;
+    log.info('The users of the broker were written.', { count: sites.length });
+  }
+
+  const opened = async () => {
+    const client = new pg.Client(connectionOf(database));
+    client.on('error', () => undefined); // the next question fails, and says it
+    await client.connect();
+    return client;
+  };
+
+  if (!watch) {
+    const client = await opened();
+    try {
+      await migrate(client);
+      await write(client);
+    } finally {
+      await client.end();
+    }
+    return undefined;
+  }
+
+  let isStopped = false;
+  let isFailing = false;
+  let wake = () => {};
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  async function follow(): Promise<void> {
+    const client = await opened();
+    try {
+      await migrate(client);
+      client.on('notification', () => wake());
+      await client.query(`LISTEN ${CHANNEL}`);
+      while (!isStopped) {
+        await write(client);
+        if (isFailing) log.info('The database answers.');
+        isFailing = false;
+        await pause(LOOK_MS);
+      }
+    } finally {
+      await client.end().catch(() => undefined); // it may have gone
+    }
+  }
+
+  const following = (async () => {
+    while (!isStopped) {
+      await follow().catch((error: unknown) => {
+        if (!isFailing)
+          log.warn('The users could not be written; it is tried again.', { failure: failureText(error) });
+        isFailing = true;
+      });
+      if (!isStopped) await pause(1000);
+    }
+  })();
+  return {
+    stop() {
+      isStopped = true;
+      wake();
+      return following;
+    },
+  };
+}
+
+/** bcrypt, in letters that need no escape. */
+const IS_BCRYPT = /^\$2[abxy]\$\d\d\$[./A-Za-z\d]{53}$/;
+
+/** With the hash that is in the file already, where that is of this password: another one would be a change. */
+async function ownUser(broker: URL, written: string): Promise<BrokerUser> {
+  const user = decodeURIComponent(broker.username);
+  const password = decodeURIComponent(broker.password);
+  for (const [, hash = ''] of written.matchAll(/password: "([^"]+)"/g)) {
+    const isOwn = written.includes(`{user: ${JSON.stringify(user)}, password: "${hash}"`);
+    if (isOwn && IS_BCRYPT.test(hash) && (await isSitePassword(password, hash))) return fleetUser(user, hash);
+  }
+  return fleetUser(user, await hashSitePassword(password));
+}

@@ -1,0 +1,90 @@
+import { SITES_TOPIC, SUMMARY_TOPIC } from '@heliograph/fleet-contract';
+import { connect, type MqttClient } from 'mqtt';
+import { failureText, type Log } from './log.ts';
+import type { SiteBook } from './site-book.ts';
+
+/** The connection to the broker, which tells what the sites say. */
+export interface Broker {
+  /** Unix milliseconds; undefined: it is connected. */
+  failingSinceMs(): number | undefined;
+  stop(): Promise<void>;
+}
+
+export interface BrokerOptions {
+  readonly addresses: readonly URL[];
+  readonly book: Pick<SiteBook, 'takeSummary' | 'takeStatus'>;
+  readonly log: Log;
+  readonly nowMs: () => number;
+}
+
+const STATUS_TOPIC = 'dtu/status';
+const TOPICS = [`${SITES_TOPIC}+/${SUMMARY_TOPIC}`, `${SITES_TOPIC}+/${STATUS_TOPIC}`];
+/** A node that says nothing more is given up after one and a half of it: the page says within 15 s that nothing comes. */
+const KEEPALIVE_S = 5;
+const CONNECT_TIMEOUT_MS = 4000;
+const RETRY_MS = 1000;
+
+/** Goes from one node to the next where one has gone. */
+export function connectBroker({ addresses, book, log, nowMs }: BrokerOptions): Broker {
+  let failingSinceMs: number | undefined = nowMs();
+  let isStopped = false;
+  let turn = 0;
+  let client: MqttClient | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  function take(topic: string, payload: Buffer, isKept: boolean): void {
+    const [, id = '', ...rest] = topic.split('/');
+    const what = rest.join('/');
+    // A summary that the broker has kept is no news, whoever has told it to keep one.
+    if (what === SUMMARY_TOPIC && !isKept) book.takeSummary(id, payload);
+    if (what === STATUS_TOPIC) book.takeStatus(id, payload);
+  }
+
+  function open(): void {
+    const address = addresses[turn % addresses.length];
+    if (isStopped || address === undefined) return;
+    turn += 1;
+    const name = `${address.hostname}:${address.port || '1883'}`;
+    const opened = connect(address.href, {
+      ...{ protocolVersion: 4, clean: true, keepalive: KEEPALIVE_S, connectTimeout: CONNECT_TIMEOUT_MS },
+      ...{ reconnectPeriod: 0, username: decodeURIComponent(address.username) },
+      password: decodeURIComponent(address.password),
+    });
+    client = opened;
+    let failure: unknown = 'The connection was closed.';
+    opened.on('connect', () => {
+      opened.subscribe(TOPICS, { qos: 0 }, (error, granted = []) => {
+        if (error !== null || granted.some(({ qos }) => Number(qos) >= 0x80)) {
+          failure = error ?? 'The broker does not let this user read what the sites say.';
+          opened.end(true);
+          return;
+        }
+        failingSinceMs = undefined;
+        log.info('The broker is connected.', { address: name });
+      });
+    });
+    opened.on('message', (topic, payload, { retain }) => take(topic, payload, retain));
+    opened.on('error', (error) => {
+      failure = error;
+    });
+    opened.once('close', () => {
+      opened.end(true);
+      if (isStopped) return;
+      log.warn('The broker does not answer; the next one is tried.', {
+        ...{ address: name, failure: failureText(failure) },
+      });
+      failingSinceMs ??= nowMs();
+      timer = setTimeout(open, RETRY_MS);
+    });
+  }
+
+  open();
+  return {
+    failingSinceMs: () => failingSinceMs,
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      await client?.endAsync(true);
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import { failureText, type Log } from './log.ts';
+import type { TimeseriesAddresses } from './options.ts';
+
+/** VictoriaMetrics: lines are brought there, and PromQL is asked of it. */
+export interface Timeseries {
+  /** `taken` only once it has all of them. */
+  write(lines: Uint8Array): Promise<'taken' | 'refused' | 'away'>;
+  /** `data.result` of an answer; undefined: it did not answer, or not in time. */
+  query(path: 'query' | 'query_range', parameters: Readonly<Record<string, string>>): Promise<unknown>;
+  /** Unix milliseconds; undefined: it answers. */
+  failingSinceMs(): number | undefined;
+  stop(): void;
+}
+
+export interface TimeseriesOptions {
+  readonly addresses: TimeseriesAddresses;
+  readonly log: Log;
+  readonly nowMs: () => number;
+  readonly fetch?: typeof fetch;
+}
+
+const QUERY_TIMEOUT_MS = 10_000;
+const WRITE_TIMEOUT_MS = 10_000;
+const LOOK_TIMEOUT_MS = 5000;
+/** So often it is asked whether it is there. */
+const LOOK_MS = 5000;
+/** A day of five minutes of a thousand sites, and more than that. */
+const ANSWER_MAX_BYTES = 8 * 2 ** 20;
+
+export function createTimeseries({ addresses, log, nowMs, ...world }: TimeseriesOptions): Timeseries {
+  const fetched = world.fetch ?? fetch;
+  const write = targetOf(addresses.write, '/write');
+  let failingSinceMs: number | undefined;
+  let isStopped = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  function note(failure: unknown): void {
+    if (isStopped) return;
+    if (failure === undefined) {
+      if (failingSinceMs !== undefined) log.info('The time-series database answers.');
+      failingSinceMs = undefined;
+      return;
+    }
+    if (failingSinceMs === undefined) {
+      log.warn('The time-series database does not answer.', { failure: failureText(failure) });
+    }
+    failingSinceMs ??= nowMs();
+  }
+
+  async function ask(path: string, parameters: Readonly<Record<string, string>>, timeoutMs: number) {
+    const { url, headers } = targetOf(addresses.read, `/api/v1/${path}`);
+    const response = await fetched(url, {
+      ...{ method: 'POST', body: new URLSearchParams(parameters).toString() },
+      headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+      ...{ signal: AbortSignal.timeout(timeoutMs), redirect: 'error' },
+    });
+    const text = await boundedText(response);
+    if (!response.ok) throw new Error(`It answers ${response.status}.`);
+    const answer: { readonly data?: { readonly result?: unknown } } = JSON.parse(text);
+    return answer.data?.result;
+  }
+
+  function look(): void {
+    timer = setTimeout(() => {
+      ask('query', { query: '1' }, LOOK_TIMEOUT_MS)
+        .then(() => note(undefined), note)
+        .finally(() => {
+          if (!isStopped) look();
+        });
+    }, LOOK_MS);
+  }
+  ask('query', { query: '1' }, LOOK_TIMEOUT_MS).then(() => note(undefined), note);
+  look();
+
+  return {
+    async write(lines) {
+      try {
+        const response = await fetched(write.url, {
+          ...{
+            method: 'POST',
+            body: lines,
+            redirect: 'error',
+            signal: AbortSignal.timeout(WRITE_TIMEOUT_MS),
+          },
+          headers: { ...write.headers, 'content-type': 'text/plain; charset=utf-8' },
+        });
+        await response.body?.cancel();
+        if (response.ok) return 'taken';
+        log.warn('The time-series database does not take readings.', { status: response.status });
+        // What is wrong with them stays so; everything else may be better later.
+        return response.status === 400 || response.status === 413 ? 'refused' : 'away';
+      } catch (error) {
+        note(error);
+        return 'away';
+      }
+    },
+    async query(path, parameters) {
+      try {
+        const result = await ask(path, parameters, QUERY_TIMEOUT_MS);
+        note(undefined);
+        return result ?? [];
+      } catch (error) {
+        log.warn('A curve could not be read.', { failure: failureText(error) });
+        return undefined;
+      }
+    },
+    failingSinceMs: () => failingSinceMs,
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** A login in an address is sent as one. */
+function targetOf(
+  base: URL,
+  path: string,
+): { readonly url: string; readonly headers: Record<string, string> } {
+  const url = new URL(base.href);
+  const login = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+  url.username = '';
+  url.password = '';
+  url.pathname = `${url.pathname.replace(/\/$/, '')}${path}`;
+  const headers: Record<string, string> =
+    login === ':' ? {} : { authorization: `Basic ${Buffer.from(login).toString('base64')}` };
+  return { url: url.href, headers };
+}
+
+async function boundedText(response: Response): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  if (response.body !== null) {
+    for await (const part of response.body) {
+      length += part.byteLength;
+      if (length > ANSWER_MAX_BYTES) throw new Error('Its answer is too large.');
+      parts.push(part);
+    }
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
