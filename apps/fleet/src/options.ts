@@ -158,7 +158,7 @@ export function readCommand({ args, environment, readTextFile }: OptionsInput): 
     if (value === '') throw new OptionsError(`--${flag} is missing (or ${variable}).`);
     return value;
   };
-  if (values['help'] === true) return { kind: 'help' };
+  if (values.help === true) return { kind: 'help' };
   const logLevel = oneOf(given('logLevel'), ['silent', 'error', 'warn', 'info'], '--log-level');
   const [command = 'serve', name, ...rest] = positionals;
   if (rest.length > 0) throw new OptionsError(`"${rest[0]}" is one word too many.`);
@@ -172,7 +172,7 @@ export function readCommand({ args, environment, readTextFile }: OptionsInput): 
     case 'broker-users':
       return {
         ...{ kind: 'broker-users', database: needed('database'), file: given('file') },
-        ...{ watch: values['watch'] === true, logLevel },
+        ...{ watch: values.watch === true, logLevel },
         broker: given('broker') === '' ? undefined : brokersOf(given('broker'))[0],
       };
     default:

@@ -5,6 +5,7 @@ import { createBudget } from './budget.ts';
 import { createHandlers } from './handlers.ts';
 import { createHistory } from './history.ts';
 import { createHttp, type FindViewer } from './http.ts';
+import { addIngest } from './ingest.ts';
 import { createLive } from './live.ts';
 import type { Log } from './log.ts';
 import { createLogins } from './logins.ts';
@@ -78,6 +79,7 @@ export async function startFleetServer(options: FleetServerOptions): Promise<Fle
     subjects: { book, snapshot: store.snapshot },
     web: await openStaticWeb(options.webFolder),
   });
+  addIngest(app, { store, book, timeseries, limits: options.limits, nowMs });
   await app.listen({ host: options.host, port: options.port });
   const ticking = setInterval(live.tick, TICK_MS);
   const address = app.server.address();

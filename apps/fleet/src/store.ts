@@ -44,6 +44,8 @@ export interface NewShare extends Omit<ShareView, 'id'> {
  */
 export interface Store {
   snapshot(): Snapshot;
+  /** Whether it has answered since this page was started. */
+  isKnown(): boolean;
   /** Unix milliseconds; undefined: it answers. */
   failingSinceMs(): number | undefined;
   onSnapshot(listener: (snapshot: Snapshot) => void): void;
@@ -294,6 +296,7 @@ export function openStore({ database, log, nowMs }: StoreOptions): Store {
 
   return {
     snapshot: () => snapshot,
+    isKnown: () => snapshot !== EMPTY,
     failingSinceMs: () => failingSinceMs,
     onSnapshot: (listener) => listeners.add(listener),
     async findSession(hash) {
