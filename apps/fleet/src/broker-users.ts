@@ -31,7 +31,8 @@ const CHANNEL = 'heliograph_fleet';
 export const siteUser = (id: string, passwordHash: string): BrokerUser => ({
   ...{ user: id, passwordHash },
   publish: [`sites.${id}.>`],
-  subscribe: [`sites.${id}.>`, ...OF_MQTT],
+  // What MQTT means by `sites/<id>/#` has the level above in it.
+  subscribe: [`sites.${id}`, `sites.${id}.>`, ...OF_MQTT],
 });
 
 export const fleetUser = (user: string, passwordHash: string): BrokerUser => ({
