@@ -119,6 +119,11 @@ export interface Victoria extends ServerProcess {
   number(expression: string, atS?: number): Promise<number | undefined>;
   /** All that it gives, each by its labels. */
   query(expression: string, atS?: number): Promise<readonly QueryResult[]>;
+  /** When it gives something, each by its labels. */
+  range(
+    expression: string,
+    span: { readonly fromS: number; readonly toS: number; readonly stepS: number },
+  ): Promise<readonly { readonly metric: QueryResult['metric']; readonly atS: readonly number[] }[]>;
   /** Makes what was written so far visible, without waiting. */
   flush(): Promise<void>;
 }
@@ -142,19 +147,27 @@ export async function startVictoria(folder: string, flags: readonly string[] = [
     ],
     isReady: async () => (await fetch(`${url}/health`)).ok,
   });
-  async function query(expression: string, atS?: number): Promise<readonly QueryResult[]> {
-    const body = new URLSearchParams({
-      ...{ query: expression, nocache: '1', ...(atS !== undefined && { time: String(atS) }) },
-    });
-    const answer = await fetch(`${url}/api/v1/query`, { method: 'POST', body });
+  async function ask<Result>(path: string, parameters: Record<string, string>): Promise<readonly Result[]> {
+    const body = new URLSearchParams({ ...parameters, nocache: '1' });
+    const answer = await fetch(`${url}/api/v1/${path}`, { method: 'POST', body });
     const text = await answer.text();
     if (!answer.ok) throw new Error(text);
-    return (JSON.parse(text) as { data: { result: QueryResult[] } }).data.result;
+    return (JSON.parse(text) as { data: { result: Result[] } }).data.result;
   }
+  const query = (expression: string, atS?: number) =>
+    ask<QueryResult>('query', { query: expression, ...(atS !== undefined && { time: String(atS) }) });
   return {
     ...server,
     url,
     query,
+    async range(expression, { fromS, toS, stepS }) {
+      const span = { start: String(fromS), end: String(toS), step: `${stepS}s` };
+      const results = await ask<Pick<QueryResult, 'metric'> & { readonly values: readonly [number, string][] }>(
+        'query_range',
+        { query: expression, ...span },
+      );
+      return results.map(({ metric, values }) => ({ metric, atS: values.map(([atS]) => atS) }));
+    },
     async number(expression, atS) {
       const results = await query(expression, atS);
       if (results.length > 1) throw new Error(`${expression} gives ${results.length} series`);
