@@ -59,7 +59,10 @@ COPY --from=radio /src/node_modules/koffi/ node_modules/koffi/
 COPY --from=radio /src/node_modules/@koromix/ node_modules/@koromix/
 COPY --from=build /src/apps/gateway/package.json apps/gateway/
 COPY --from=build /src/apps/gateway/dist/ apps/gateway/dist/
+COPY --from=build /src/apps/fleet/package.json apps/fleet/
+COPY --from=build /src/apps/fleet/dist/ apps/fleet/dist/
 COPY --from=build /src/apps/web/dist/ apps/web/dist/
+COPY --from=build /src/apps/web/dist-fleet/ apps/web/dist-fleet/
 COPY --from=build /src/apps/web/dist-server/ apps/web/dist-server/
 COPY --from=build --chown=1000:1000 /src/data/ /data/
 VOLUME /data

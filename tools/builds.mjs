@@ -56,6 +56,12 @@ export const BUILDS = [
       ...COMMON_INPUTS,
     ],
   },
+  {
+    name: 'fleet page',
+    folder: 'apps/fleet',
+    result: 'apps/fleet/dist/main.js',
+    inputs: ['apps/fleet', 'packages/fleet-contract', ...COMMON_INPUTS],
+  },
 ];
 
 const NOT_AN_INPUT = /^(dist|dist-server|node_modules|test|\.tsbuild|.*\.test\.tsx?|.*\.tsbuildinfo)$/;

@@ -116,7 +116,10 @@ describe('docs/running.md', () => {
     expect(copied).toEqual([
       'apps/gateway/package.json',
       'apps/gateway/dist/',
+      'apps/fleet/package.json',
+      'apps/fleet/dist/',
       'apps/web/dist/',
+      'apps/web/dist-fleet/',
       'apps/web/dist-server/',
     ]);
     const [, , folder = ''] = text.split(/^## /m);

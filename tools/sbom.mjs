@@ -16,7 +16,7 @@ import { ROOT } from './root.mjs';
 export const SBOM_FILE = 'apps/gateway/dist/sbom.cdx.json';
 
 /** What runs; the other workspaces are parts of it, or are never shipped. */
-const SHIPPED = ['apps/gateway', 'apps/web'];
+const SHIPPED = ['apps/fleet', 'apps/gateway', 'apps/web'];
 
 /** Of packages whose manifest names none: what their file LICENSE is. */
 const LICENSES = new Map([['suncalc', 'BSD-2-Clause']]);

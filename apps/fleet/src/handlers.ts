@@ -116,7 +116,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
       if (!knownGroup(group)) return new Refused('unknown');
       const password = newPassword();
       const refusal = await store.addSite(
-        { id, name: name.trim(), group, place: undefined },
+        { id, name, group, place: undefined },
         await hashSitePassword(password),
       );
       return refusal === undefined ? { password } : new Refused(refusal);
@@ -127,7 +127,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
       // Whoever could take a site out of a group, or put it into another one, could show it to others.
       if (group !== book.groupOf(id) && !me.admin) return new Refused('forbidden');
       if (!knownGroup(group)) return new Refused('unknown');
-      return done(await store.changeSite({ id, name: name.trim(), group, place }));
+      return done(await store.changeSite({ id, name, group, place }));
     },
     async renewSite({ body: { id } }) {
       const password = newPassword();

@@ -1,4 +1,10 @@
-import { FLEET_BODIES, FLEET_CALLS, type FleetCallName, type RefusalName } from '@heliograph/fleet-contract';
+import {
+  FLEET_BODIES,
+  FLEET_CALLS,
+  type FleetCallName,
+  type Refusal,
+  type RefusalName,
+} from '@heliograph/fleet-contract';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { refusalFor, refusalForSubject, type Subjects, type Viewer } from './access.ts';
 import { type Call, type Handlers, Streamed } from './handlers.ts';
@@ -40,13 +46,20 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   const app = Fastify({
     ...{ bodyLimit: BODY_MAX_BYTES, requestTimeout: REQUEST_TIMEOUT_MS, forceCloseConnections: true },
     ...{ exposeHeadRoutes: false, logger: false },
+    // An address that cannot be read comes past everything below.
+    frameworkErrors: (_, __, reply: FastifyReply) => {
+      void reply
+        .headers(SECURITY_HEADERS)
+        .code(400)
+        .send({ refusal: 'values' } satisfies Refusal);
+    },
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
   });
   const asked = new WeakMap<FastifyRequest, Asked>();
 
   function refuse(reply: FastifyReply, { refusal, retryAfterS }: Refused, status = STATUS[refusal]) {
     if (retryAfterS !== undefined) reply.header('retry-after', String(retryAfterS));
-    return reply.code(status).send({ refusal });
+    return reply.code(status).send({ refusal } satisfies Refusal);
   }
 
   app.addHook('onRequest', async (_, reply) => {

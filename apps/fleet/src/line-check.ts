@@ -92,7 +92,7 @@ export function checkLines(body: Uint8Array, rules: LineRules): CheckedLines {
     const verdict = verdictOf(text.slice(start, feed === -1 ? text.length : feed), rules);
     counts[verdict] += 1;
     if (verdict !== 'good') {
-      good.push(body.subarray(from, start));
+      if (start > from) good.push(body.subarray(from, start));
       from = next;
     }
     start = next;

@@ -23,6 +23,9 @@ import { StartError } from './platform/start-error.ts';
 /** The built web app, seen from src/ as well as from dist/. */
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
+/** The other program of the image, built: it is started in place of this one where the first word is `fleet`. */
+const FLEET = new URL('../../fleet/dist/main.js', import.meta.url);
+
 /** The clone, when run where it was built. */
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -39,6 +42,10 @@ const { writeLine: writeError } = createLineOutput(process.stderr, () => undefin
 async function main(): Promise<void> {
   const problem = nodeVersionProblem(process.versions.node);
   if (problem !== undefined) throw new StartError(problem);
+  if (process.argv[2] === 'fleet') {
+    await startFleet();
+    return;
+  }
   keepNewSpaceSmall();
   const { createGateway, DEFAULT_SCENARIO, SCENARIO_TITLES, testRadio } = await import('./gateway.ts');
   const commandLine = readCommandLine({
@@ -91,6 +98,13 @@ async function main(): Promise<void> {
   }
   const told = { dataFolder, title: SCENARIO_TITLES[commandLine.scenario], newPassword };
   for (const line of greeting(running, commandLine, told)) writeLine(line);
+}
+
+/** Nothing of the gateway has been loaded yet, and nothing of the fleet page is loaded where a gateway starts. */
+async function startFleet(): Promise<void> {
+  if (!existsSync(FLEET)) throw new StartError('The fleet page is not built yet. Run "npm run build" first.');
+  process.removeListener('uncaughtException', fail);
+  await import(/* @vite-ignore */ FLEET.href);
 }
 
 function tellTest(lines: readonly { readonly isGood: boolean; readonly text: string }[]): void {

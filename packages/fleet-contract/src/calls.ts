@@ -45,6 +45,8 @@ export interface Refusal {
 }
 
 const name = () => z.string().check(z.trim(), z.minLength(1), z.maxLength(64), z.regex(/^\P{Cc}*$/u));
+/** Empty: as its gateway says. */
+const siteName = () => z.string().check(z.trim(), z.maxLength(64), z.regex(/^\P{Cc}*$/u));
 const id = () => z.string().check(z.regex(/^[\w-]{1,48}$/));
 const siteId = () => z.string().check(z.regex(SITE_ID));
 const password = () => z.string().check(z.minLength(10), z.maxLength(128));
@@ -66,11 +68,11 @@ export const FLEET_BODIES = {
   /** A new site; the answer has its password, once. */
   addSite: z.object({
     id: siteId(),
-    name: z.string().check(z.maxLength(64)),
+    name: siteName(),
     group: z.union([id(), z.literal('')]),
   }),
   changeSite: z.object({
-    ...{ id: siteId(), name: z.string().check(z.maxLength(64)), group: z.union([id(), z.literal('')]) },
+    ...{ id: siteId(), name: siteName(), group: z.union([id(), z.literal('')]) },
     /** Null: as its gateway says. */
     place: place(),
   }),
@@ -175,7 +177,10 @@ const post = <Answer = Done>(path: string, access: FleetAccess): FleetCall<Answe
 /** The one table of who may call what: the server asks it before anything else is done. */
 export const FLEET_CALLS = {
   getView: get<FleetView>('view', 'see'),
-  /** Server-sent events: `view` first, then `change`, once a second at most; and a comment every 10 s where nothing changes. */
+  /**
+   * Server-sent events: `view` first, then `change`, once a second at most; and a comment every 10 s where nothing changes. A further
+   * `view` comes where groups have changed, or what one may see: it is all that there is then.
+   */
   getLive: get<never>('live', 'see'),
   /** `site` or `group` is an id, and only one of them is given, or none for all that one may see; `day` is YYYY-MM-DD, `zone` IANA. */
   getHistory: get<SiteHistory, 'site' | 'group' | 'day' | 'zone'>(

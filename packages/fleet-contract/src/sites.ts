@@ -36,7 +36,7 @@ export interface Site {
   readonly group: string;
   readonly state: SiteState;
   readonly problems: readonly SiteProblem[];
-  /** Seconds since something made sense; not there: nothing has since this page was started. */
+  /** Seconds since something made sense, when this was told; not there: nothing has since this page was started. */
   readonly heard?: number;
   /** What came last. A page must say how old it is where the state says that it is. */
   readonly summary?: SiteSummary;

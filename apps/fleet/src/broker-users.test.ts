@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { fleetUser, siteUser, usersFile } from './broker-users.ts';
+
+describe('the users of a broker', () => {
+  it('are each let in to their own topics, and the fleet page to what the sites say', () => {
+    const text = usersFile([fleetUser('fleet', '$2a$04$x'), siteUser('barn', '$2a$04$y')]);
+    const [, own, site] = /users: \[\n(.*)\n(.*)\n\]/.exec(text) ?? [];
+    expect(own).toContain('{user: "fleet", password: "$2a$04$x"');
+    expect(own).toContain('publish: {deny: ">"}');
+    expect(own).toContain('"sites.*.site","sites.*.dtu.status"');
+    expect(site).toContain('publish: {allow: ["sites.barn.>"]}');
+    expect(site).toContain(
+      'subscribe: {allow: ["sites.barn","sites.barn.>","$MQTT.sub.>","$MQTT.deliver.pubrel.>"]}',
+    );
+  });
+});

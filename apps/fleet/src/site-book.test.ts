@@ -1,0 +1,197 @@
+import { SUMMARY_MAX_BYTES } from '@heliograph/fleet-contract';
+import { describe, expect, it } from 'vitest';
+import { createSiteBook, type RegisteredSite, type Scope } from './site-book.ts';
+
+const START_MS = 1_790_000_000_000;
+const NORTH: Scope = new Set(['north']);
+const SOUTH: Scope = new Set(['south']);
+
+const site = (id: string, group = 'north', name = ''): RegisteredSite => ({
+  id,
+  name,
+  group,
+  place: undefined,
+});
+
+function setUp(...sites: RegisteredSite[]) {
+  let nowMs = START_MS;
+  const book = createSiteBook(() => nowMs);
+  book.setRegistered(sites);
+  book.takeChanges();
+  return {
+    book,
+    pass: (ms: number) => {
+      nowMs += ms;
+    },
+    say: (id: string, values: object = {}) => book.takeSummary(id, bytesOf({ ...summary(nowMs), ...values })),
+  };
+}
+
+const summary = (nowMs: number) => ({
+  ...{ name: 'Barn', version: '0.2.0', at: Math.floor(nowMs / 1000), day: true, power: 400, today: 1000 },
+  ...{ inverters: 3, reachable: 3, producing: 3, findings: 0, alerts: 0 },
+});
+const bytesOf = (value: unknown) => Buffer.from(JSON.stringify(value));
+
+describe('the sites', () => {
+  it('are told with what came last, and when', () => {
+    const { book, say, pass } = setUp(site('barn'));
+    say('barn', { place: { lat: 48.14, lon: 11.58 } });
+    pass(3000);
+    expect(book.site('barn', 'all')).toMatchObject({
+      ...{ id: 'barn', state: 'ok', problems: [], heard: 3, place: { lat: 48.14 } },
+      summary: { power: 400 },
+    });
+  });
+
+  it('stand where the fleet says, else where they say', () => {
+    const { book, say } = setUp({ ...site('barn'), place: { lat: 1, lon: 2 } });
+    say('barn', { place: { lat: 48.14, lon: 11.58 } });
+    expect(book.site('barn', 'all')?.place).toEqual({ lat: 1, lon: 2 });
+  });
+
+  it('are silent soon after nothing comes any more, which is told as a change', () => {
+    const { book, say, pass } = setUp(site('barn'));
+    say('barn');
+    expect([...book.takeChanges().keys()]).toEqual(['barn']);
+    pass(12_000);
+    expect(book.takeChanges().size).toBe(0);
+    pass(1000);
+    expect([...book.takeChanges().keys()]).toEqual(['barn']);
+    expect(book.site('barn', 'all')).toMatchObject({ state: 'silent', heard: 13 });
+  });
+
+  it('are offline once the broker says so, and back with the next word', () => {
+    const { book, say, pass } = setUp(site('barn'));
+    say('barn');
+    book.takeStatus('barn', Buffer.from('offline'));
+    expect(book.site('barn', 'all')?.state).toBe('offline');
+    pass(1000);
+    say('barn');
+    expect(book.site('barn', 'all')?.state).toBe('ok');
+    book.takeStatus('barn', Buffer.from('gone fishing'));
+    expect(book.site('barn', 'all')?.state).toBe('ok');
+  });
+
+  it('are no news where they say the same again', () => {
+    const { book, say, pass } = setUp(site('barn'));
+    say('barn');
+    book.takeChanges();
+    pass(1000);
+    say('barn');
+    expect(book.takeChanges().size).toBe(0);
+  });
+
+  it.each([
+    ['no JSON', Buffer.from('{')],
+    ['bytes', Buffer.from([0xff, 0xfe, 0])],
+    ['nothing', Buffer.alloc(0)],
+    ['another thing', bytesOf([1, 2])],
+    ['a name that is too long', bytesOf({ ...summary(START_MS), name: 'x'.repeat(65) })],
+    ['a script as its address', bytesOf({ ...summary(START_MS), url: 'javascript:alert(1)' })],
+    ['more power than there is', bytesOf({ ...summary(START_MS), power: 1e300 })],
+    ['depth', Buffer.from('['.repeat(1000) + ']'.repeat(1000))],
+  ])('say that they are refused where they send %s', (_, payload) => {
+    const { book, pass, say } = setUp(site('barn'), site('mill'));
+    say('mill', { name: 'Mill' });
+    book.takeSummary('barn', payload);
+    expect(book.site('barn', 'all')).toMatchObject({ state: 'refused', problems: ['garbage'] });
+    expect(book.site('mill', 'all')).toMatchObject({ state: 'ok', problems: [] });
+    pass(1000);
+    say('barn');
+    expect(book.site('barn', 'all')).toMatchObject({ state: 'ok', problems: [] });
+  });
+
+  it('are not read where they send too much', () => {
+    const { book } = setUp(site('barn'));
+    const payload = bytesOf({ ...summary(START_MS), more: 'x'.repeat(SUMMARY_MAX_BYTES) });
+    book.takeSummary('barn', payload);
+    expect(book.site('barn', 'all')).toMatchObject({ state: 'refused', problems: ['too-large'] });
+  });
+
+  it('bring no key that the contract does not have', () => {
+    const { book } = setUp(site('barn'));
+    const text = JSON.stringify(summary(START_MS)).replace(
+      '{',
+      '{"__proto__":{"admin":true},"constructor":{},"x":1,',
+    );
+    book.takeSummary('barn', Buffer.from(text));
+    const shown = book.site('barn', 'all')?.summary ?? {};
+    expect(Object.keys(shown)).not.toContain('x');
+    expect(Object.getPrototypeOf(shown)).toBe(Object.prototype);
+    expect(({} as { admin?: boolean }).admin).toBeUndefined();
+  });
+
+  it('take no room for names that are not in the database, were it a million', () => {
+    const { book } = setUp(site('barn'));
+    const payload = bytesOf(summary(START_MS));
+    for (let index = 0; index < 1_000_000; index += 1) {
+      book.takeSummary(`site-${index}`, payload);
+    }
+    for (const id of ['__proto__', 'constructor', 'toString', '']) book.takeSummary(id, payload);
+    expect(book.idsIn('all')).toEqual(['barn']);
+    expect(book.takeChanges().size).toBe(0);
+  });
+
+  it('are left unread where they talk without a breath', () => {
+    const { book, say, pass } = setUp(site('barn'));
+    say('barn', { power: 1 });
+    say('barn', { power: 2 });
+    expect(book.site('barn', 'all')?.summary?.power).toBe(1);
+    pass(200);
+    say('barn', { power: 3 });
+    expect(book.site('barn', 'all')?.summary?.power).toBe(3);
+  });
+
+  it.each([
+    [-121, ['clock']],
+    [-119, []],
+    [119, []],
+    [122, ['clock']],
+  ])('say that a clock is %i s off: %j', (offS, problems) => {
+    const { book, say } = setUp(site('barn'));
+    say('barn', { at: START_MS / 1000 + offS });
+    expect(book.site('barn', 'all')?.problems).toEqual(problems);
+  });
+
+  it('both say that they are called the same, as people read it, and are told again when that is over', () => {
+    const { book, say, pass } = setUp(site('barn', 'north', 'Old  barn'), site('mill'), site('shed'));
+    say('mill', { name: ' old Barn' });
+    say('shed', { name: 'Shed' });
+    expect(book.sitesIn('all').map(({ problems }) => problems)).toEqual([['same-name'], ['same-name'], []]);
+    book.takeChanges();
+    pass(1000);
+    say('mill', { name: 'Mill' });
+    expect([...book.takeChanges().keys()].sort()).toEqual(['barn', 'mill']);
+    expect(book.site('barn', 'all')?.problems).toEqual([]);
+  });
+
+  it('do not tell who sees one group that something in another one is called the same', () => {
+    const { book } = setUp(site('barn', 'north', 'Barn'), site('other', 'south', 'Barn'));
+    expect(book.site('barn', 'all')?.problems).toEqual(['same-name']);
+    expect(book.site('barn', NORTH)?.problems).toEqual([]);
+    expect(book.site('other', NORTH)).toBeUndefined();
+    expect(book.sitesIn(SOUTH).map(({ id }) => id)).toEqual(['other']);
+    expect(book.idsIn(new Set(['']))).toEqual([]);
+  });
+
+  it('are told with the group in which they were before', () => {
+    const { book } = setUp(site('barn'), site('mill'));
+    book.setRegistered([site('barn', 'south')]);
+    expect(book.takeChanges()).toEqual(
+      new Map([
+        ['barn', new Set(['north'])],
+        ['mill', new Set(['north'])],
+      ]),
+    );
+    expect(book.has('mill')).toBe(false);
+  });
+
+  it('say for a while that readings of theirs were refused', () => {
+    const { book, pass } = setUp(site('barn'));
+    book.takeReadingsProblem('barn', 'too-many-series');
+    expect(book.site('barn', 'all')?.problems).toEqual(['too-many-series']);
+    pass(10 * 60_000 + 1);
+    expect(book.site('barn', 'all')?.problems).toEqual([]);
+  });
+});
