@@ -73,7 +73,8 @@ async function write(): Promise<number> {
     const name = `site-${String(site).padStart(2, '0')}`;
     const weather = createWeather(site);
     let body = '';
-    for (let atS = FIRST_S; atS < END_S; atS += EVERY_S) body += linesOf(name, weather.cloudAt(atS * 1000), atS);
+    for (let atS = FIRST_S; atS < END_S; atS += EVERY_S)
+      body += linesOf(name, weather.cloudAt(atS * 1000), atS);
     samples += body.split('\n').length - 1;
     const answer = await fetch(`${victoria.url}/write`, { method: 'POST', body });
     if (!answer.ok) throw new Error(await answer.text());
@@ -127,7 +128,13 @@ beforeAll(async () => {
   await run(VMALERT ?? '', [
     ...[`-rule=${RULES}`, `-datasource.url=${victoria.url}`, `-remoteWrite.url=${victoria.url}`],
     ...[`-replay.timeFrom=${iso(FIRST_S)}`, `-replay.timeTo=${iso(END_S)}`, '-replay.disableProgressBar'],
-    ...['-replay.rulesDelay=3s', '-remoteWrite.flushInterval=500ms', '-loggerLevel=WARN', '-httpListenAddr=127.0.0.1:0', '-evaluationInterval=1m'],
+    ...[
+      '-replay.rulesDelay=3s',
+      '-remoteWrite.flushInterval=500ms',
+      '-loggerLevel=WARN',
+      '-httpListenAddr=127.0.0.1:0',
+      '-evaluationInterval=1m',
+    ],
   ]);
   await victoria.flush();
   figure(

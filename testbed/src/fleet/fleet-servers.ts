@@ -162,10 +162,9 @@ export async function startVictoria(folder: string, flags: readonly string[] = [
     query,
     async range(expression, { fromS, toS, stepS }) {
       const span = { start: String(fromS), end: String(toS), step: `${stepS}s` };
-      const results = await ask<Pick<QueryResult, 'metric'> & { readonly values: readonly [number, string][] }>(
-        'query_range',
-        { query: expression, ...span },
-      );
+      const results = await ask<
+        Pick<QueryResult, 'metric'> & { readonly values: readonly [number, string][] }
+      >('query_range', { query: expression, ...span });
       return results.map(({ metric, values }) => ({ metric, atS: values.map(([atS]) => atS) }));
     },
     async number(expression, atS) {

@@ -12,6 +12,7 @@ const STRINGS = 2;
 const PEAK_W = 400;
 const RETRY_MS = 2000;
 const LINES_AT_ONCE = 2000;
+const DAY_MS = 86_400_000;
 /** The day of the simulated sky: midday, whenever it runs. */
 const SUN = { altitudeDeg: 55, azimuthDeg: 180 };
 const PLANES = [
@@ -74,7 +75,9 @@ function enter(site: SimulatedSite): void {
 function tell({ id, client, power, today, isCut }: SimulatedSite): void {
   if (client?.connected !== true || isCut) return;
   const summary = {
-    ...{ name: `Site ${id}`, version: '0.2.0', at: Math.floor(Date.now() / 1000), power, today },
+    ...{ name: `Site ${id}`, version: '0.2.0', at: Math.floor(Date.now() / 1000), power },
+    // When it was sent, for whoever measures the way.
+    today: options.stamps === true ? Date.now() % DAY_MS : today,
     ...{
       day: true,
       inverters: INVERTERS,

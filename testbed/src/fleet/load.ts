@@ -14,6 +14,8 @@ export interface LoadOptions {
   readonly enterEveryMs?: number;
   readonly sockets?: number;
   readonly seed?: number;
+  /** What was yielded today is the time of day in ms when it was sent. */
+  readonly stamps?: boolean;
 }
 
 export interface LoadStats {
