@@ -29,7 +29,15 @@ const NATS_CONF = fileURLToPath(new URL('../../../deploy/fleet/nats.conf', impor
 /** Below the ports that systems give to outgoing connections, so that nobody sits on ours while a server is down. */
 const PORTS = { first: 20_000, last: 31_999 };
 
-export const fleetPort = () => freePort(PORTS);
+const given = new Set<number>();
+
+/** Never one that was given before: whoever has that may not listen yet. */
+export async function fleetPort(): Promise<number> {
+  const port = await freePort(PORTS);
+  if (given.has(port)) return fleetPort();
+  given.add(port);
+  return port;
+}
 
 /** Starts things in a folder of their own, and ends all of them in turn. */
 export async function fleetFolder() {

@@ -77,12 +77,18 @@ export async function startFleet({
 export const siteNames = (count: number) =>
   Array.from({ length: count }, (_, index) => `site-${String(index + 1).padStart(4, '0')}`);
 
-/** Samples of all sites of the load, and the sum of their power, as the database has them. */
-export async function samplesOf({ victoria }: Pick<Fleet, 'victoria'>) {
+/** Samples of all sites of the load since a time, and the sum of their power, as the database has them. */
+export async function samplesOf({ victoria }: Pick<Fleet, 'victoria'>, { sinceMs = 0 } = {}) {
   await victoria.flush();
+  const nowS = Math.floor(Date.now() / 1000);
+  const window = `${sinceMs === 0 ? 6 * 3600 : nowS - Math.floor(sinceMs / 1000) + 1}s`;
   const samples = await victoria.number(
-    'sum(count_over_time({__name__=~"heliograph_(inverter|string|plant)_.+",site=~"site-.+"}[6h]))',
+    `sum(count_over_time({__name__=~"heliograph_(inverter|string|plant)_.+",site=~"site-.+"}[${window}]))`,
+    nowS,
   );
-  const power = await victoria.number('sum(sum_over_time(heliograph_plant_power_w{site=~"site-.+"}[6h]))');
+  const power = await victoria.number(
+    `sum(sum_over_time(heliograph_plant_power_w{site=~"site-.+"}[${window}]))`,
+    nowS,
+  );
   return { samples: samples ?? 0, power: Math.round((power ?? 0) * 10) / 10 };
 }

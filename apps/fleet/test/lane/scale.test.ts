@@ -20,6 +20,7 @@ const DAY_MS = 86_400_000;
 let fleet: Fleet;
 let load: Load | undefined;
 let gateway: RealGateway | undefined;
+let startedMs = 0;
 const cpuBySites = new Map<number, number>();
 
 beforeAll(async () => {
@@ -58,6 +59,9 @@ const servers = () => ({
 
 async function enter(count: number): Promise<number> {
   const startMs = performance.now();
+  // Readings of the sites that were played before are older than this.
+  await wait(2000);
+  startedMs = Date.now();
   load = await startLoad({
     ...{ sites: fleet.sites.slice(0, count), mqttPorts: fleet.nats.nodes.map(({ mqttPort }) => mqttPort) },
     ...{ write: [`${page().url}/write`], stamps: true },
@@ -98,10 +102,11 @@ describe.skipIf(!CAN_RUN)('a fleet', () => {
       const [after, statsAfter] = [servers(), await load?.stats()];
       stop();
       const viewMs: number[] = [];
-      const bytesOfSite = 0;
+      let bytesOfSite = 0;
       for (let turn = 0; turn < 5; turn += 1) {
         const askedMs = performance.now();
-        viewBytes = JSON.stringify(await page().view()).length;
+        const { sites } = await page().view();
+        bytesOfSite = JSON.stringify(sites.filter(({ summary }) => summary !== undefined)).length / count;
         viewMs.push(performance.now() - askedMs);
       }
       const perSecond = (name: keyof typeof before) => (after[name].cpuS - before[name].cpuS) / seconds;
@@ -170,15 +175,14 @@ describe.skipIf(!CAN_RUN)('a fleet', () => {
     expect(perSite[2] ?? Number.POSITIVE_INFINITY).toBeLessThan((perSite[0] ?? 0) * 1.5);
   });
 
-  it('has every sample of all sites that it said it has', async () => {
+  it('has every sample that it has acknowledged', async () => {
     await enter(300);
-    const before = await samplesOf(fleet);
+    await wait(20_000);
     await load?.order({ kind: 'stop-measuring' });
     await eventually(async () => (await load?.stats())?.waiting === 0, { timeoutMs: 60_000, everyMs: 300 });
-    const after = await samplesOf(fleet);
-    const size = await fleet.victoria.query('1');
-    expect(size.length).toBe(1);
-    expect(after.samples).toBeGreaterThanOrEqual(before.samples);
+    const acknowledged = await load?.stats();
+    const { samples } = await samplesOf(fleet, { sinceMs: startedMs });
+    expect(samples).toBe(acknowledged?.acknowledged);
   });
 
   it('takes 100,000 samples a second', async () => {
@@ -238,6 +242,11 @@ describe.skipIf(!CAN_RUN)('a fleet', () => {
     figure(
       `scale: VictoriaMetrics has ${sum(/^vm_rows\{type="storage\/[^"]*"\} (\S+)$/gm)} samples in ${mb(sum(/^vm_data_size_bytes\{type="storage\/[^"]*"\} (\S+)$/gm))} MB on the disk`,
     );
+    const kept = await fleet.victoria.number(
+      `sum(count_over_time({__name__=~"heliograph_inverter_.+",site=~"site-000[1-${SENDERS}]"}[60d]))`,
+      1_780_000_000 + 60 * 86_400,
+    );
+    expect(kept).toBe(taken);
     expect(taken / seconds).toBeGreaterThan(100_000);
   });
 });
