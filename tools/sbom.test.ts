@@ -12,7 +12,13 @@ const purlOf = (name: string, version: string) => `pkg:npm/${name.replace('@', '
 
 describe('the bill of materials', () => {
   it('has what the product declares, and what that needs in turn', () => {
-    for (const workspace of ['apps/gateway', 'apps/web', 'packages/contract', 'packages/simulator']) {
+    for (const workspace of [
+      'apps/fleet',
+      'apps/gateway',
+      'apps/web',
+      'packages/contract',
+      'packages/simulator',
+    ]) {
       const { name, version, dependencies } = read(`${workspace}/package.json`);
       const declared = Object.entries<string>(dependencies).map(([one, exact]) => purlOf(one, exact));
       expect(purls).toEqual(expect.arrayContaining([purlOf(name, version), ...declared]));
@@ -52,6 +58,7 @@ describe('the bill of materials', () => {
   it('takes the nearest package where there are two of a name, and misses what is not there', () => {
     const packages = {
       '': { version: '1.0.0', license: 'Apache-2.0' },
+      'apps/fleet': { name: 'f', version: '1.0.0', license: 'MIT' },
       'apps/gateway': {
         name: 'g',
         version: '1.0.0',
@@ -65,10 +72,11 @@ describe('the bill of materials', () => {
     };
     const made = sbomOf(packages);
     expect(made.dependencies.map(({ ref, dependsOn }) => [ref, dependsOn])).toEqual([
-      ['pkg:npm/heliograph@1.0.0', ['pkg:npm/g@1.0.0', 'pkg:npm/w@1.0.0']],
+      ['pkg:npm/heliograph@1.0.0', ['pkg:npm/f@1.0.0', 'pkg:npm/g@1.0.0', 'pkg:npm/w@1.0.0']],
       ['pkg:npm/a@1.0.0', []],
       ['pkg:npm/a@2.0.0', []],
       ['pkg:npm/b@1.0.0', ['pkg:npm/a@1.0.0']],
+      ['pkg:npm/f@1.0.0', []],
       ['pkg:npm/g@1.0.0', ['pkg:npm/a@2.0.0', 'pkg:npm/b@1.0.0']],
       ['pkg:npm/w@1.0.0', []],
     ]);

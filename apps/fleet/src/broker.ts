@@ -44,8 +44,12 @@ export function connectBroker({ addresses, book, log, nowMs }: BrokerOptions): B
     const address = addresses[turn % addresses.length];
     if (isStopped || address === undefined) return;
     turn += 1;
-    const name = `${address.hostname}:${address.port || '1883'}`;
-    const opened = connect(address.href, {
+    const name = address.host;
+    const isSecure = address.protocol === 'mqtts:';
+    // Not by its text, of whose login a password with a colon would become another one.
+    const opened = connect({
+      ...{ protocol: isSecure ? 'mqtts' : 'mqtt', host: address.hostname.replace(/^\[|\]$/g, '') },
+      port: Number(address.port) || (isSecure ? 8883 : 1883),
       ...{ protocolVersion: 4, clean: true, keepalive: KEEPALIVE_S, connectTimeout: CONNECT_TIMEOUT_MS },
       ...{ reconnectPeriod: 0, username: decodeURIComponent(address.username) },
       password: decodeURIComponent(address.password),

@@ -65,7 +65,10 @@ export async function startFleetServer(options: FleetServerOptions): Promise<Fle
     lookups.take('', nowMs());
     const found = await store.findSession(session);
     if (found === 'database') return 'database';
-    return found === undefined ? undefined : knownViewer(session);
+    if (found === undefined) return undefined;
+    // It was begun at another page just now, and its account may be as new.
+    await store.refresh().catch(() => undefined); // then it goes by the copy that there is
+    return viewerOf(found, store.snapshot(), nowMs() / 1000);
   };
 
   const live = createLive({ store, book, version, parts, viewerOf: knownViewer, nowMs });

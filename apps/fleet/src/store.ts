@@ -49,6 +49,8 @@ export interface Store {
   /** Unix milliseconds; undefined: it answers. */
   failingSinceMs(): number | undefined;
   onSnapshot(listener: (snapshot: Snapshot) => void): void;
+  /** Reads the copy anew; throws where that fails. */
+  refresh(): Promise<void>;
   /** Of a session that this page has not heard of, such as one that was begun at another one just now. */
   findSession(hash: string): Promise<Session | undefined | 'database'>;
   /** `name` as somebody types it; the answer has it as it is written. */
@@ -299,6 +301,7 @@ export function openStore({ database, log, nowMs }: StoreOptions): Store {
     isKnown: () => snapshot !== EMPTY,
     failingSinceMs: () => failingSinceMs,
     onSnapshot: (listener) => listeners.add(listener),
+    refresh,
     async findSession(hash) {
       const row = await find<SessionRow>(`${SESSIONS} WHERE token_hash = $1`, [hash]);
       return typeof row === 'object' ? sessionOf(row) : row;

@@ -60,31 +60,36 @@ export function createTimeseries({ addresses, log, nowMs, ...world }: Timeseries
     return answer.data?.result;
   }
 
-  function look(): void {
+  /** Whether it takes anything: of a cluster that is another program than the one that answers questions. */
+  async function tryWriting(): Promise<void> {
+    const response = await post(new Uint8Array(), LOOK_TIMEOUT_MS);
+    if (response.status >= 500) throw new Error(`It answers ${response.status}.`);
+  }
+
+  async function post(lines: Uint8Array, timeoutMs: number): Promise<Response> {
+    const response = await fetched(write.url, {
+      ...{ method: 'POST', body: lines, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) },
+      headers: { ...write.headers, 'content-type': 'text/plain; charset=utf-8' },
+    });
+    await response.body?.cancel();
+    return response;
+  }
+
+  function look(afterMs: number): void {
     timer = setTimeout(() => {
-      ask('query', { query: '1' }, LOOK_TIMEOUT_MS)
+      Promise.all([ask('query', { query: '1' }, LOOK_TIMEOUT_MS), tryWriting()])
         .then(() => note(undefined), note)
         .finally(() => {
-          if (!isStopped) look();
+          if (!isStopped) look(LOOK_MS);
         });
-    }, LOOK_MS);
+    }, afterMs);
   }
-  ask('query', { query: '1' }, LOOK_TIMEOUT_MS).then(() => note(undefined), note);
-  look();
+  look(0);
 
   return {
     async write(lines) {
       try {
-        const response = await fetched(write.url, {
-          ...{
-            method: 'POST',
-            body: lines,
-            redirect: 'error',
-            signal: AbortSignal.timeout(WRITE_TIMEOUT_MS),
-          },
-          headers: { ...write.headers, 'content-type': 'text/plain; charset=utf-8' },
-        });
-        await response.body?.cancel();
+        const response = await post(lines, WRITE_TIMEOUT_MS);
         if (response.ok) return 'taken';
         log.warn('The time-series database does not take readings.', { status: response.status });
         // What is wrong with them stays so; everything else may be better later.
@@ -96,9 +101,7 @@ export function createTimeseries({ addresses, log, nowMs, ...world }: Timeseries
     },
     async query(path, parameters) {
       try {
-        const result = await ask(path, parameters, QUERY_TIMEOUT_MS);
-        note(undefined);
-        return result ?? [];
+        return (await ask(path, parameters, QUERY_TIMEOUT_MS)) ?? [];
       } catch (error) {
         log.warn('A curve could not be read.', { failure: failureText(error) });
         return undefined;

@@ -16,7 +16,7 @@ import { type FleetServerOptions, startFleetServer } from '../src/server.ts';
 
 const run = promisify(execFile);
 
-export async function freePort(): Promise<number> {
+async function freePort(): Promise<number> {
   const server = createTcpServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -96,7 +96,7 @@ export async function startTimeseriesStandIn() {
   const server = createServer(async (request, response) => {
     const body = await bodyOf(request);
     if (request.url === '/write') {
-      if (status === 204) written.push(body);
+      if (status === 204 && body !== '') written.push(body);
       response.writeHead(status).end();
       return;
     }

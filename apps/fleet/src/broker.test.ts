@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { Aedes } from 'aedes';
+import { afterEach, describe, expect, it } from 'vitest';
+import { connectBroker } from './broker.ts';
+import type { Log } from './log.ts';
+
+const silent: Log = { error: () => undefined, warn: () => undefined, info: () => undefined };
+const ends: (() => Promise<void> | void)[] = [];
+
+/** A node with one user; `publish` is what sites say to it. */
+async function startNode() {
+  const node = await Aedes.createBroker();
+  node.authenticate = (_, user, password, done) =>
+    done(null, user === 'fleet' && password?.toString() === 'p:w');
+  const server = createServer(node.handle).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  const stop = () =>
+    new Promise<void>((resolve) => {
+      node.close(() => server.close(() => resolve()));
+    });
+  ends.push(stop);
+  return {
+    ...{ port, stop, url: new URL(`mqtt://fleet:p%3Aw@127.0.0.1:${port}`) },
+    publish: (topic: string, payload: string, retain = false) =>
+      new Promise<void>((resolve) => {
+        const packet = {
+          cmd: 'publish',
+          qos: 0,
+          dup: false,
+          topic,
+          payload: Buffer.from(payload),
+          retain,
+        } as const;
+        node.publish(packet, () => resolve());
+      }),
+  };
+}
+
+function follow(...addresses: URL[]) {
+  const heard: string[] = [];
+  const broker = connectBroker({
+    ...{ addresses, log: silent, nowMs: Date.now },
+    book: {
+      takeSummary: (id, payload) => heard.push(`${id} ${Buffer.from(payload)}`),
+      takeStatus: (id, payload) => heard.push(`${id} is ${Buffer.from(payload)}`),
+    },
+  });
+  ends.push(broker.stop);
+  return { broker, heard };
+}
+
+describe('the broker', () => {
+  afterEach(async () => {
+    for (const end of ends.reverse().splice(0)) await end();
+  });
+
+  it('tells what sites say, who is there, and nothing that it has kept of a summary', async () => {
+    const node = await startNode();
+    await node.publish('sites/barn/site', 'old', true);
+    await node.publish('sites/barn/dtu/status', 'offline', true);
+    const { broker, heard } = follow(node.url);
+    await expect.poll(() => broker.failingSinceMs()).toBeUndefined();
+    await expect.poll(() => heard).toEqual(['barn is offline']);
+    await node.publish('sites/barn/site', 'new');
+    await node.publish('sites/barn/dtu/name', 'x');
+    await node.publish('sites/a/b/site', 'x');
+    await node.publish('sites/mill/dtu/status', 'online');
+    await expect.poll(() => heard.slice(1)).toEqual(['barn new', 'mill is online']);
+  });
+
+  it('is the next node where one has gone', async () => {
+    const [one, other] = [await startNode(), await startNode()];
+    const { broker, heard } = follow(one.url, other.url);
+    await expect.poll(() => broker.failingSinceMs()).toBeUndefined();
+    await one.stop();
+    await expect.poll(() => broker.failingSinceMs()).toBeTypeOf('number');
+    await expect.poll(() => broker.failingSinceMs()).toBeUndefined();
+    await other.publish('sites/barn/site', 'here');
+    await expect.poll(() => heard).toEqual(['barn here']);
+  });
+
+  it('is away for a user that it does not know', async () => {
+    const { url } = await startNode();
+    url.password = 'wrong';
+    const { broker } = follow(url);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(broker.failingSinceMs()).toBeTypeOf('number');
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import type { Log } from './log.ts';
+import { createTimeseries } from './timeseries.ts';
+
+const silent: Log = { error: () => undefined, warn: () => undefined, info: () => undefined };
+
+function setUp(
+  answer: (url: string) => Response,
+  addresses = { write: 'http://vm:8428', read: 'http://vm:8428' },
+) {
+  const asked: { url: string; authorization: string | null; body: string }[] = [];
+  const timeseries = createTimeseries({
+    ...{ log: silent, nowMs: () => 1000 },
+    addresses: { write: new URL(addresses.write), read: new URL(addresses.read) },
+    fetch: async (url, init) => {
+      const body = await new Response(init?.body ?? '').text();
+      asked.push({ url: String(url), authorization: new Headers(init?.headers).get('authorization'), body });
+      return answer(String(url));
+    },
+  });
+  return { timeseries, asked };
+}
+const lines = Buffer.from('heliograph_test,site=barn value=1 1790000000000000000\n');
+
+describe('the time-series database', () => {
+  it.each([
+    [204, 'taken'],
+    [400, 'refused'],
+    [401, 'away'],
+    [503, 'away'],
+  ])('that answers %i to lines has them: %s', async (status, outcome) => {
+    const { timeseries } = setUp(() => new Response(null, { status }));
+    expect(await timeseries.write(lines)).toBe(outcome);
+    timeseries.stop();
+  });
+
+  it('is spoken to at both addresses of a cluster, with the login of each', async () => {
+    const { timeseries, asked } = setUp(() => Response.json({ data: { result: [1] } }), {
+      write: 'http://writer:p%40ss@vminsert:8480/insert/0/influx/',
+      read: 'http://vmselect:8481/select/0/prometheus',
+    });
+    await timeseries.write(lines);
+    expect(await timeseries.query('query_range', { query: 'up{a="b"}&x=1' })).toEqual([1]);
+    timeseries.stop();
+    expect(asked).toEqual([
+      {
+        ...{ url: 'http://vminsert:8480/insert/0/influx/write', body: lines.toString() },
+        authorization: `Basic ${Buffer.from('writer:p@ss').toString('base64')}`,
+      },
+      {
+        ...{ url: 'http://vmselect:8481/select/0/prometheus/api/v1/query_range', authorization: null },
+        body: 'query=up%7Ba%3D%22b%22%7D%26x%3D1',
+      },
+    ]);
+  });
+
+  it.each([
+    ['fails', () => Promise.reject(new Error('no'))],
+    ['answers with an error', async () => new Response('{}', { status: 422 })],
+    ['answers with something else', async () => new Response('<html>')],
+    ['answers without end', async () => new Response(new Uint8Array(9 * 2 ** 20))],
+  ])('gives nothing where it %s', async (_, answer) => {
+    const timeseries = createTimeseries({
+      ...{ log: silent, nowMs: () => 1000, fetch: answer },
+      addresses: { write: new URL('http://vm'), read: new URL('http://vm') },
+    });
+    expect(await timeseries.query('query', { query: '1' })).toBeUndefined();
+    timeseries.stop();
+  });
+});
