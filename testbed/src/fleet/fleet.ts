@@ -21,9 +21,13 @@ import {
 export interface Fleet {
   readonly nats: NatsCluster;
   readonly victoria: Victoria;
+  /** Where that has its data. */
+  readonly victoriaData: string;
   readonly postgres: Postgres;
   readonly pages: readonly FleetPage[];
   readonly places: FleetPlaces;
+  /** Of the admin `ops`. */
+  readonly adminPassword: string;
   readonly sites: readonly { readonly id: string; readonly password: string }[];
   stop(): Promise<void>;
 }
@@ -65,7 +69,8 @@ export async function startFleet({
   await writeBrokerUsers(places, file);
   await nats.setUsers(await readFile(file, 'utf8'));
   return {
-    ...{ nats, victoria, postgres, places, sites, pages: started },
+    ...{ nats, victoria, postgres, places, sites, pages: started, adminPassword: password },
+    victoriaData: join(folder, 'victoria'),
     async stop() {
       await Promise.all(started.map((page) => page.end('SIGKILL')));
       await Promise.all([nats.stop(), victoria.end('SIGKILL'), postgres.end('SIGQUIT')]);

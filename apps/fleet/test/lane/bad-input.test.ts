@@ -107,6 +107,26 @@ async function isSaid(id: string, problem: string, say: () => Promise<unknown>):
   );
 }
 
+/** As much as the broker takes; and which of the others did not look well meanwhile. */
+async function flood(client: MqttClient, texts: readonly string[], forMs: number) {
+  const sickly = new Set<string>();
+  const endMs = performance.now() + forMs;
+  let rounds = 0;
+  while (performance.now() < endMs) {
+    for (const text of texts) client.publish(`sites/${BAD}/site`, text);
+    rounds += 1;
+    // What the broker has not taken yet is not to pile up here.
+    while (client.stream.writableLength > 0) await new Promise((resolve) => setTimeout(resolve, 1));
+    if (rounds % 500 > 0) continue;
+    const { sites } = await page().view();
+    const ill = sites.filter(({ id, state }) => WELL.includes(id) && state !== 'ok');
+    for (const { id } of ill) sickly.add(id);
+  }
+  for (let turn = 0; turn < 300; turn += 1)
+    client.publish(`sites/${BAD}/dtu/status`, `x${turn}`, { retain: true });
+  return { count: rounds * texts.length, sickly: [...sickly] };
+}
+
 describe.skipIf(!CAN_RUN)('a site', () => {
   it('that is called as another one is shown with that word, and so is the other one', async () => {
     const [one, two] = await Promise.all(NAMESAKES.map(enter));
@@ -131,8 +151,14 @@ describe.skipIf(!CAN_RUN)('a site', () => {
     expect(await fleet.victoria.number(`count_over_time(heliograph_plant_power_w{site="${BAD}"}[1h])`)).toBe(
       1,
     );
-    await isSaid(BAD, 'readings-refused', () => client.publishAsync(`sites/${BAD}/site`, summary()));
-    expect(await problemsOf(BAD)).not.toContain('clock');
+    await eventually(
+      async () => {
+        await client.publishAsync(`sites/${BAD}/site`, summary());
+        const problems = await problemsOf(BAD);
+        expect([problems.includes('clock'), problems.includes('readings-refused')]).toEqual([false, true]);
+      },
+      { everyMs: 300 },
+    );
   });
 
   it('that talks garbage, or too much, is refused with that word, thousands of times', async () => {
@@ -150,15 +176,8 @@ describe.skipIf(!CAN_RUN)('a site', () => {
     ];
     const before = costOf([page().pid()]);
     const startMs = performance.now();
-    let count = 0;
-    while (performance.now() - startMs < 5000) {
-      for (const text of garbage) {
-        client.publish(`sites/${BAD}/site`, text);
-        client.publish(`sites/${BAD}/dtu/status`, text || 'x', { retain: true });
-        count += 2;
-      }
-      await new Promise((resolve) => setTimeout(resolve, 2));
-    }
+    const { count, sickly } = await flood(client, garbage, 5000);
+    expect(sickly).toEqual([]);
     const seconds = (performance.now() - startMs) / 1000;
     const after = costOf([page().pid()]);
     figure(

@@ -243,7 +243,7 @@ describe.skipIf(!CAN_RUN)('a fleet', () => {
       `scale: VictoriaMetrics has ${sum(/^vm_rows\{type="storage\/[^"]*"\} (\S+)$/gm)} samples in ${mb(sum(/^vm_data_size_bytes\{type="storage\/[^"]*"\} (\S+)$/gm))} MB on the disk`,
     );
     const kept = await fleet.victoria.number(
-      `sum(count_over_time({__name__=~"heliograph_inverter_.+",site=~"site-000[1-${SENDERS}]"}[60d]))`,
+      `sum(count_over_time({__name__=~"heliograph_inverter_.+",site=~"site-000[1-${SENDERS}]"}[61d]))`,
       1_780_000_000 + 60 * 86_400,
     );
     expect(kept).toBe(taken);
