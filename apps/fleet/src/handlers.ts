@@ -6,6 +6,7 @@ import type {
   PartFailures,
 } from '@heliograph/fleet-contract';
 import { type Viewer, viewerOfShare } from './access.ts';
+import { createBudget } from './budget.ts';
 import type { History } from './history.ts';
 import type { Logins } from './logins.ts';
 import { Refused } from './refused.ts';
@@ -50,6 +51,10 @@ export interface HandlerParts {
   readonly nowMs: () => number;
 }
 
+/** Curves that one session may wait for, so that others get theirs too. */
+const HISTORIES_AT_ONCE = 4;
+/** Links that are none: nobody guesses one, but each is a question to the database. */
+const GUESSES = { burst: 20, refillMs: 5000, max: 10_000 };
 /** A login of an account ends after so long. */
 const SESSION_S = 30 * 86_400;
 
@@ -57,6 +62,8 @@ export function createHandlers(parts: HandlerParts): Handlers {
   const { store, book, history, logins, hasher, nowMs } = parts;
   const nowS = () => Math.floor(nowMs() / 1000);
   const snapshot = () => store.snapshot();
+  const reading = new Map<string, number>();
+  const guesses = createBudget(GUESSES);
 
   /** Never goes on with a token that was there before: somebody else may have put it there. */
   async function begin(call: Call<unknown>, owner: { account: string; share: string }, until: number) {
@@ -75,7 +82,18 @@ export function createHandlers(parts: HandlerParts): Handlers {
   return {
     getView: (_, viewer) => viewOf(parts, viewer),
     getLive: (call, viewer) => call.stream(viewer),
-    getHistory: ({ query }, viewer) => history.read(query, viewer.scope),
+    async getHistory({ query, session = '' }, viewer) {
+      const underWay = reading.get(session) ?? 0;
+      if (underWay >= HISTORIES_AT_ONCE) return new Refused('throttled', 2);
+      reading.set(session, underWay + 1);
+      try {
+        return await history.read(query, viewer.scope);
+      } finally {
+        const left = (reading.get(session) ?? 1) - 1;
+        if (left === 0) reading.delete(session);
+        else reading.set(session, left);
+      }
+    },
     getAccounts: () => ({ accounts: [...snapshot().accounts.values()] }),
     getShares: (_, { me }) => ({
       shares: [...snapshot().shares.values()].filter(({ group }) => me.admin || me.manages.includes(group)),
@@ -93,9 +111,14 @@ export function createHandlers(parts: HandlerParts): Handlers {
       };
     },
     async openShare(call) {
+      const waitMs = guesses.waitMs(call.address, nowMs());
+      if (waitMs > 0) return new Refused('throttled', Math.ceil(waitMs / 1000));
       const share = await store.findShare(tokenHash(call.body.secret));
       if (share === 'database') return new Refused('database');
-      if (share === undefined || share.until <= nowS()) return new Refused('unknown');
+      if (share === undefined || share.until <= nowS()) {
+        guesses.take(call.address, nowMs());
+        return new Refused('unknown');
+      }
       const refused = await begin(call, { account: '', share: share.id }, share.until);
       return refused ?? viewerOfShare(share).me;
     },

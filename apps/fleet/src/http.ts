@@ -1,3 +1,5 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import {
   FLEET_BODIES,
   FLEET_CALLS,
@@ -98,7 +100,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     const handler = handlers[call] as (call: Call, viewer: Viewer | undefined) => Promise<object> | object;
     const result = await handler(asking, viewer);
     if (result instanceof Streamed) return reply;
-    return result instanceof Refused ? refuse(reply, result) : reply.send(result);
+    return result instanceof Refused ? refuse(reply, result) : send(request, reply, result);
   }
 
   function stream(request: FastifyRequest, reply: FastifyReply, viewer: Viewer, session: string) {
@@ -106,14 +108,16 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     if (refused !== undefined) return refused;
     reply.hijack();
     const response = reply.raw;
+    const isPacked = takesGzip(request);
     response.writeHead(200, {
       ...SECURITY_HEADERS,
       ...{ 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' },
       // Some proxies gather what they pass on.
       'x-accel-buffering': 'no',
+      ...(isPacked && { 'content-encoding': 'gzip' }),
     });
     request.raw.socket.setTimeout(0);
-    live.add({ response, viewer, session, address: request.ip });
+    live.add({ response, viewer, session, address: request.ip, isPacked });
     return new Streamed();
   }
 
@@ -147,6 +151,22 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   });
   return app;
 }
+
+/** Smaller ones fit into a packet or two. */
+const PACKED_FROM_CHARACTERS = 4000;
+
+/** What a thousand sites say is a tenth of its size when it is packed. */
+async function send(request: FastifyRequest, reply: FastifyReply, answer: object) {
+  const text = JSON.stringify(answer);
+  reply.type('application/json; charset=utf-8').header('vary', 'Accept-Encoding');
+  if (text.length < PACKED_FROM_CHARACTERS || !takesGzip(request)) return reply.send(text);
+  return reply.header('content-encoding', 'gzip').send(await packedText(text, { level: 3 }));
+}
+const packedText = promisify(gzip);
+
+/** With a weight that is not 0. */
+const takesGzip = ({ headers }: FastifyRequest) =>
+  /(^|,)\s*gzip\s*(,|$|;\s*q=(?!0(\.0*)?\s*(,|$)))/i.test(String(headers['accept-encoding'] ?? ''));
 
 /** Undefined: nobody can mean that. */
 function pathOf(url: string): string | undefined {

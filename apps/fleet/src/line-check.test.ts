@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkLines } from './line-check.ts';
 
@@ -77,6 +78,57 @@ describe('lines of a site', () => {
   it('of an inverter that a site may not have are told apart', () => {
     const line = `heliograph_inverter,site=barn,serial=116180000001 power_w=1 ${AT}\n`;
     expect(check(line, () => false)).toEqual({ good: '', lines: 0, refused: 0, tooMany: 1 });
+  });
+
+  it("are the site's own whatever is sent: nothing else gets through", () => {
+    const good = [
+      `heliograph_plant,site=barn power_w=1,dc_power_w=2.5 ${AT}\n`,
+      `heliograph_name,site=barn,serial=116180000001,string=1,name=a\\ b info=1 ${AT}\n`,
+    ];
+    const pieces = [
+      ...[
+        'heliograph_plant',
+        'up',
+        ',site=barn',
+        ',site=mill',
+        ',site=',
+        ',name=',
+        ',__name__=up',
+        ' power_w=1',
+      ],
+      ...[' ', ',', '=', '\\', '"', '\n', '\r', '\0', `${AT}`, ` ${AT}\n`, '#', 'é', '1e5', '-', '.', 'mill'],
+    ];
+    const edit = fc.record({
+      ...{ at: fc.nat(200), length: fc.nat(30) },
+      text: fc.oneof(
+        fc.constant(''),
+        fc.constantFrom(...pieces),
+        fc.string({ maxLength: 4, unit: 'binary' }),
+      ),
+    });
+    const sent = fc.record({
+      lines: fc.array(fc.constantFrom(...good), { maxLength: 4 }),
+      edits: fc.array(edit, { maxLength: 3 }),
+    });
+    let through = 0;
+    fc.assert(
+      fc.property(sent, ({ lines: texts, edits }) => {
+        const text = edits.reduce(
+          (so, edited) => so.slice(0, edited.at) + edited.text + so.slice(edited.at + edited.length),
+          texts.join(''),
+        );
+        const { good: handedOn, lines } = check(text);
+        const taken = handedOn.split('\n').filter((line) => line !== '');
+        expect(taken.length).toBe(lines);
+        through += lines;
+        for (const line of taken) {
+          expect(line).toMatch(/^heliograph_(plant|inverter|name),([^ ]*,)?site=barn[, ]/);
+          expect(line.match(/(?<!\\),site=/g)?.length).toBe(1);
+        }
+      }),
+      { numRuns: 20_000, seed: 23 },
+    );
+    expect(through).toBeGreaterThan(1000);
   });
 
   it('cost no more the more of them are wrong', () => {

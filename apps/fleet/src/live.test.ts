@@ -1,3 +1,4 @@
+import { constants, gunzipSync } from 'node:zlib';
 import type { PartFailures } from '@heliograph/fleet-contract';
 import { describe, expect, it } from 'vitest';
 import type { Viewer } from './access.ts';
@@ -31,18 +32,23 @@ function setUp() {
     ...{ scopeKey: groups.join(' '), until: START_MS / 1000 + 3600 },
   });
 
-  function watch(session: string, viewer: Viewer) {
+  function watch(session: string, viewer: Viewer, isPacked = false) {
     viewers.set(session, viewer);
     const seen = {
       events: [] as { event: string; data: unknown }[],
       texts: [] as string[],
+      packs: [] as Buffer[],
       ended: '',
       waiting: 0,
     };
     const response = {
-      write(text: string) {
+      write(text: string | Buffer) {
+        if (typeof text !== 'string') {
+          seen.packs.push(text);
+          return true;
+        }
         seen.texts.push(text);
-        const [, event, data] = /^event: (\w+)\ndata: (.*)\n\n$/.exec(text) ?? [];
+        const [, event, data] = /^(?:retry: 2000\n\n)?event: (\w+)\ndata: (.*)\n\n$/.exec(text) ?? [];
         if (event !== undefined && data !== undefined) seen.events.push({ event, data: JSON.parse(data) });
         return true;
       },
@@ -57,7 +63,7 @@ function setUp() {
         return seen.waiting;
       },
     } as unknown as NewStream['response'];
-    live.add({ response, viewer, session, address: '192.0.2.1' });
+    live.add({ response, viewer, session, address: '192.0.2.1', isPacked });
     return seen;
   }
 
@@ -174,6 +180,24 @@ describe('a stream', () => {
     change({});
     second();
     expect(seen.events.length).toBe(before);
+  });
+
+  it('is one stream of gzip for who takes that, whenever it was begun', () => {
+    const { watch, viewerOf, say, second } = setUp();
+    const plain = watch('a', viewerOf('north'));
+    const early = watch('b', viewerOf('north'), true);
+    say('barn', 1);
+    second();
+    const late = watch('b', viewerOf('north'), true);
+    say('barn', 2);
+    second();
+    second();
+    const unpacked = (packs: readonly Buffer[]) =>
+      gunzipSync(Buffer.concat(packs), { finishFlush: constants.Z_SYNC_FLUSH }).toString();
+    expect(unpacked(early.packs)).toBe(plain.texts.join(''));
+    expect(unpacked(late.packs)).toMatch(/^retry: 2000\n\nevent: view\n.*\n\nevent: change\n/);
+    // The same bytes for both: packed once.
+    expect(late.packs.at(-1)).toBe(early.packs.at(-1));
   });
 
   it('is dropped where nobody reads it', () => {

@@ -91,8 +91,9 @@ const POOL_MAX = 8;
 const CHANNEL = 'heliograph_fleet';
 /** Any number that nobody else locks by. */
 const LOCK = 7_453_902_316;
-/** Of one account or link; then the oldest end. */
+/** Of one account, and of one link, which many may open; then the oldest end. */
 const SESSIONS_MAX = 100;
+const SESSIONS_OF_LINK_MAX = 1000;
 
 const EMPTY: Snapshot = {
   ...{ sites: [], siteHashes: new Map(), groups: [] },
@@ -464,13 +465,14 @@ async function beginSession(
   nowMs: number,
 ): Promise<undefined> {
   const nowS = Math.floor(nowMs / 1000);
-  const [column, owner] = share === '' ? ['account', account] : ['share', share];
+  const [column, owner, max] =
+    share === '' ? ['account', account, SESSIONS_MAX] : ['share', share, SESSIONS_OF_LINK_MAX];
   await query.query('DELETE FROM fleet.sessions WHERE until <= $1', [nowS]);
   await query.query(
     `DELETE FROM fleet.sessions WHERE token_hash IN (
        SELECT token_hash FROM fleet.sessions WHERE ${column} = $1 ORDER BY begun DESC OFFSET $2
      )`,
-    [owner, SESSIONS_MAX - 1],
+    [owner, Number(max) - 1],
   );
   await query.query(
     `INSERT INTO fleet.sessions (token_hash, ${column}, begun, until) VALUES ($1, $2, $3, $4)`,

@@ -405,6 +405,23 @@ describe.skipIf(process.env.HELIOGRAPH_FLEET !== '1')('access to a fleet page', 
     });
   });
 
+  it('looks at so many links that are none, and so many curves at once', async () => {
+    const guest = createCaller(page, '198.51.100.7');
+    const opened: unknown[] = [];
+    for (let index = 0; index < 30; index += 1) {
+      opened.push(
+        (await guest.post('openShare', { secret: `${secret.slice(0, -2)}${10 + index}` })).answer.refusal,
+      );
+    }
+    expect(new Set(opened.slice(0, 20))).toEqual(new Set(['unknown']));
+    expect(opened.at(-1)).toBe('throttled');
+    const viewer = of('viewer');
+    const days = Array.from({ length: 8 }, (_, index) => `2026-01-1${index}`);
+    const curves = await Promise.all(days.map((day) => viewer.get('getHistory', { day })));
+    expect(curves.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 429, 429, 429, 429]);
+    expect((await viewer.get('getHistory', { day: DAY })).status).toBe(200);
+  });
+
   it('keeps neither tokens nor passwords nor secrets of links', async () => {
     const client = new pg.Client(database);
     await client.connect();
