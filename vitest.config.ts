@@ -19,6 +19,18 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+const FLEET_TESTBED = 'testbed/src/fleet/**/*.test.ts';
+const FLEET_LANE = {
+  extends: true as const,
+  test: {
+    name: 'fleet',
+    include: ['apps/fleet/test/**/*.test.ts', FLEET_TESTBED],
+    environment: 'node' as const,
+    testTimeout: 300_000,
+    hookTimeout: 120_000,
+  },
+};
+
 export default defineConfig({
   define: buildConstants({ forDevice: false }),
   test: {
@@ -50,6 +62,7 @@ export default defineConfig({
             'packages/*/test/**/*.test.ts',
             '{bench,seams,testbed,tools}/**/*.test.ts',
           ],
+          exclude: [FLEET_TESTBED, '**/node_modules/**'],
           environment: 'node',
         },
       },
@@ -61,6 +74,8 @@ export default defineConfig({
           environment: 'node',
         },
       },
+      // Needs real brokers and databases, and minutes: `npm run test:fleet`.
+      ...(process.env.HELIOGRAPH_FLEET === '1' ? [FLEET_LANE] : []),
     ],
   },
 });

@@ -48,6 +48,7 @@ export const BUILDS = [
       'apps/gateway',
       'docs/api',
       'packages/domain',
+      'packages/fleet-contract',
       'packages/opendtu-api',
       'packages/protocol',
       'packages/radio',

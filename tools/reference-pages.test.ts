@@ -5,6 +5,7 @@ import {
   type PrometheusLabels,
   RULE_STALE_AFTER_S,
 } from '@heliograph/contract';
+import { SUMMARY_TOPIC } from '@heliograph/fleet-contract';
 import { createVirtualClock } from '@heliograph/testbed/clock.ts';
 import { TEST_HOST } from '@heliograph/testbed/gateway/platform.ts';
 import {
@@ -72,6 +73,10 @@ describe('docs/mqtt-topics.md', () => {
       ...totalMessages(BASE, TOTALS),
     ]);
     expect(topicsBelow('The gateway')).toEqual([will, ...published]);
+  });
+
+  it('lists what a fleet page is told', () => {
+    expect(topicsBelow('For a fleet page')).toEqual([`${BASE}${SUMMARY_TOPIC}`]);
   });
 
   it('lists what is published of an inverter, in that order', () => {

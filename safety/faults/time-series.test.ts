@@ -83,6 +83,7 @@ async function sendThroughFaults(rounds: number, seed: number) {
   const clock = createVirtualClock();
   const config: TimeseriesSettings = {
     ...{ enabled: true, address, site: HOSTILE_SITE, login: 'none', user: '', secret: '', interval: 10 },
+    fleet: false,
   };
   const open = (): HistoryCalls =>
     openHistory({

@@ -12,6 +12,7 @@ import { looseImage } from './loose-image.mjs';
  * @property {readonly string[]} [networks]
  * @property {readonly string[]} [depends_on]
  * @property {readonly string[]} [cap_drop]
+ * @property {readonly string[]} [cap_add]
  * @property {readonly string[]} [security_opt]
  * @property {Readonly<Record<string, string>>} [environment]
  * @property {boolean} [read_only]
@@ -40,7 +41,7 @@ const SERVICE_WORDS = [
     'healthcheck',
   ],
   ...['ports', 'networks', 'volumes', 'tmpfs', 'restart', 'logging'],
-  ...['read_only', 'cap_drop', 'security_opt'],
+  ...['read_only', 'cap_drop', 'cap_add', 'security_opt'],
 ];
 
 /**
@@ -142,6 +143,8 @@ function safetyProblems({ image = '', build, healthcheck, ...service }) {
     [loose === undefined, loose ?? ''],
     [service.read_only === true, 'its files can be changed'],
     [service.cap_drop?.includes('ALL') === true, 'it keeps rights of root'],
+    // Of the rights of root only the one to listen at 80 and 443.
+    [(service.cap_add ?? []).every((right) => right === 'NET_BIND_SERVICE'), 'it gets rights of root'],
     [service.security_opt?.includes('no-new-privileges:true') === true, 'it can get new rights'],
     [service.restart === 'unless-stopped', 'it does not come back by itself'],
     [healthcheck !== undefined || build !== undefined, 'nobody asks for its health'],

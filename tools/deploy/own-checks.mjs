@@ -32,6 +32,13 @@ export const OWN_CHECKS = [
     problems: () => composeProblems(read('compose.yaml'), exists),
   },
   {
+    file: 'deploy/fleet/compose.yaml',
+    leavesOpen:
+      'not started, and its images are not pulled, which needs a container engine; npm run test:fleet runs its servers',
+    problems: () =>
+      composeProblems(read('deploy/fleet/compose.yaml'), (path) => exists(join('deploy/fleet', path))),
+  },
+  {
     file: 'deploy/docker/radio.compose.yaml',
     leavesOpen: 'not started, which needs a container engine and a chip',
     problems: () => overrideProblems(read('deploy/docker/radio.compose.yaml'), read('compose.yaml')),

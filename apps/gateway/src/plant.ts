@@ -48,6 +48,8 @@ export interface Plant {
   readonly orders: LimitControl;
   /** What the inverters make together, as of now. */
   readonly totals: () => Totals;
+  /** The sun is down, where anybody knows. */
+  readonly isNight: () => boolean;
 }
 
 export interface PlantOptions {
@@ -204,7 +206,7 @@ export async function createPlant(options: PlantOptions, disposer: Disposer): Pr
   );
   return {
     ...{ fleet, radio, air, devices, deviceFinder, deviceIdentities, deviceBackups },
-    ...{ pollStagger, sources, lastKnown, orderBook, orders, totals },
+    ...{ pollStagger, sources, lastKnown, orderBook, orders, totals, isNight },
     ...{ isRadioSimulated: options.isRadioSimulated, radioFacts: options.radioFacts },
   };
 }

@@ -2,6 +2,7 @@ import {
   ADMIN_USER_NAME,
   type Installation,
   type PinAssignment,
+  placeOf,
   type StorageProblem,
 } from '@heliograph/contract';
 import { openAccessLog } from './accounts/access-log.ts';
@@ -92,7 +93,12 @@ export interface ServerParts {
 export async function startServers(parts: ServerParts, plant: Plant, disposer: Disposer): Promise<number> {
   const { platform, serving, directory, settings, tls, life } = parts;
   const { deviceClock } = life;
-  const mqtt = await startMqtt({ platform, serving, directory, settings, tls, deviceClock }, plant, disposer);
+  const { first, findings, alerts } = parts;
+  const mqtt = await startMqtt(
+    { platform, serving, directory, settings, tls, deviceClock, first, findings, alerts },
+    plant,
+    disposer,
+  );
   const { modbus, forgetModbus } = await prepareModbus(parts, plant, disposer);
   const port = await startHttpServer(parts, plant, { mqtt, modbus, forgetModbus }, disposer);
   mqtt.start(port);
@@ -127,12 +133,15 @@ async function prepareModbus(
 }
 
 interface MqttParts
-  extends Pick<ServerParts, 'platform' | 'serving' | 'directory' | 'settings' | 'tls'>,
+  extends Pick<
+      ServerParts,
+      'platform' | 'serving' | 'directory' | 'settings' | 'tls' | 'first' | 'findings' | 'alerts'
+    >,
     Pick<Life, 'deviceClock'> {}
 
 async function startMqtt(
   parts: MqttParts,
-  { fleet, totals, orders, orderBook }: Plant,
+  { fleet, totals, orders, orderBook, isNight }: Plant,
   disposer: Disposer,
 ): Promise<Mqtt> {
   const { platform, serving, directory, settings, tls, deviceClock } = parts;
@@ -155,6 +164,9 @@ async function startMqtt(
     host,
     web: { host: serving.host, basePath: serving.basePath, isHttps: tls !== undefined },
     gitHash: serving.gitHash,
+    version: serving.version,
+    ...{ findings: parts.findings.all, alerts: parts.alerts.all, isSunDown: isNight },
+    unchosenPlace: placeOf(await parts.first.ntp()),
   });
 }
 

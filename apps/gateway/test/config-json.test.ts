@@ -213,6 +213,7 @@ describe('the backup of an original device', () => {
       },
       timeseries: {
         ...{ enabled: false, address: '', site: '', login: 'none', user: '', secret: '', interval: 10 },
+        fleet: false,
       },
       alerts: {
         rules: {

@@ -101,6 +101,8 @@ export async function createMqttTestbed(options: MqttTestbedOptions = {}): Promi
       host,
       web: { host: undefined, basePath: '/', isHttps: false, ...options.web },
       gitHash: options.gitHash ?? 'g0123abc',
+      version: '0.2.0',
+      ...{ findings: () => [], alerts: () => [], isSunDown: () => false, unchosenPlace: undefined },
     });
   let run = await begin();
   onTestFinished(() => run.stop());

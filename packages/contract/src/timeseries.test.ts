@@ -3,6 +3,7 @@ import { type TimeseriesSettings, timeseriesFailures } from './timeseries.ts';
 
 const OFF: TimeseriesSettings = {
   ...{ enabled: false, address: '', site: '', login: 'none', user: '', secret: '', interval: 10 },
+  fleet: false,
 };
 
 describe('the settings of a time-series database', () => {
@@ -15,6 +16,13 @@ describe('the settings of a time-series database', () => {
     expect(found.map(({ field, result }) => [field, result])).toEqual([
       ['address', 'TimeseriesAddress'],
       ['site', 'TimeseriesSite'],
+    ]);
+  });
+
+  it('need a name of the plant, and no database, to tell a fleet page', () => {
+    expect(timeseriesFailures({ ...OFF, fleet: true, site: 'Barn' })).toEqual([]);
+    expect(timeseriesFailures({ ...OFF, fleet: true })).toMatchObject([
+      { field: 'site', result: 'TimeseriesSite' },
     ]);
   });
 

@@ -41,6 +41,8 @@ const Fields = /* @__PURE__ */ wireObject({
   interval: /* @__PURE__ */ exactWholeInside({
     ...{ min: TIMESERIES_INTERVAL_MIN_S, max: TIMESERIES_INTERVAL_MAX_S, fail: 'TimeseriesInterval' },
   }),
+  /** A fleet page is told of this plant over MQTT, whether or not a database gets anything (docs/reference/fleet-messages.md). */
+  fleet: /* @__PURE__ */ z.boolean(),
 });
 export type TimeseriesSettings = z.infer<typeof Fields>;
 
@@ -66,8 +68,8 @@ export const TimeseriesSettingsSchema = /* @__PURE__ */ Fields.check(
     },
     {
       ...{ key: 'site', result: 'TimeseriesSite' },
-      isBroken: ({ enabled, site }) =>
-        (enabled && site.trim() === '') || CONTROL.test(site) || /\\/.test(site),
+      isBroken: ({ enabled, fleet, site }) =>
+        ((enabled || fleet) && site.trim() === '') || CONTROL.test(site) || /\\/.test(site),
     },
     { key: 'user', result: 'TimeseriesText', isBroken: ({ user }) => CONTROL.test(user) },
     { key: 'secret', result: 'TimeseriesText', isBroken: ({ secret }) => CONTROL.test(secret) },
@@ -128,6 +130,7 @@ export const getTimeseriesSettings: Endpoint<TimeseriesSettings, TimeseriesSetti
           ...{ enabled: value.enabled === true, address: textOf(value.address), site: textOf(value.site) },
           login: TIMESERIES_LOGINS.find((login) => login === value.login) ?? 'none',
           ...{ user: textOf(value.user), secret: textOf(value.secret), interval: numberOf(value.interval) },
+          fleet: value.fleet === true,
         }
       : undefined,
 };

@@ -79,7 +79,7 @@ const NO_FLAGS = ['false', 'yes', 0, 1, null, [], {}];
 const NO_WATTS = [-1, 60.5, 1e10, 2 ** 32, ...NO_NUMBERS];
 const TIMESERIES_GOOD = {
   ...{ enabled: false, address: 'http://127.0.0.1:9/write', site: 'Home', login: 'none' },
-  ...{ user: '', secret: '', interval: 10 },
+  ...{ user: '', secret: '', interval: 10, fleet: false },
 };
 
 const TIMESERIES_CASE: PostCase = {
@@ -88,6 +88,7 @@ const TIMESERIES_CASE: PostCase = {
   dataMaxLength: 3072,
   refused: [
     ['enabled', NO_FLAGS, 1005],
+    ['fleet', NO_FLAGS, 1005],
     ['login', ['digest', 7, null], 1005],
     ...['address', 'site', 'user', 'secret'].map((key): Refused => [key, [7, null, {}, true], 1005]),
     ['interval', [0, 3601, 1.5, ...NO_NUMBERS], 23_005, { min: 1, max: 3600 }],

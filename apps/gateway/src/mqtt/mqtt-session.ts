@@ -1,4 +1,5 @@
 import type { LimitGroup, MqttConfig } from '@heliograph/contract';
+import type { SiteSummary } from '@heliograph/fleet-contract';
 import { limitValueMaxOf } from '../encoding/limit-value-max.ts';
 import { orderFacts } from '../encoding/order-facts.ts';
 import { maxPowerOf } from '../fleet/device-info.ts';
@@ -22,6 +23,7 @@ import { type BrokerMemory, isSameBroker } from './discovery/broker-memory.ts';
 import type { DiscoveryAnnouncer } from './discovery/discovery-announcer.ts';
 import type { GatewayIdentity } from './discovery/gateway-identity.ts';
 import { createPublisher } from './messages/publisher.ts';
+import { createSummaryPublisher } from './messages/site-summary.ts';
 import { BIRTH_TEXT, birthTopics, lastWillTopic, orderTopic, subscriptions } from './messages/topics.ts';
 
 /** MQTT with one set of settings; other settings are another session. */
@@ -29,6 +31,8 @@ export interface MqttSession {
   facts(): MqttFacts;
   /** Home Assistant has to hear of a change. */
   announce(): void;
+  /** What a fleet page is told, or whether it is told anything, may have changed. */
+  tellFleetPage(): void;
   /**
    * Removes what Home Assistant has of us and shall not have any more, says good-bye and ends; each after 2 s at the
    * latest. With next settings for the same broker that is what those do not want. Where MQTT rests, or goes to another
@@ -53,6 +57,8 @@ export interface MqttSessionParts {
   readonly identity: GatewayIdentity;
   readonly announcer: DiscoveryAnnouncer;
   readonly memory: BrokerMemory;
+  /** For a fleet page; undefined while that is to be told nothing. */
+  readonly summary: () => SiteSummary | undefined;
 }
 
 export function openMqttSession(config: MqttConfig, parts: MqttSessionParts): MqttSession {
@@ -84,6 +90,7 @@ export function openMqttSession(config: MqttConfig, parts: MqttSessionParts): Mq
     onConnect() {
       announcer.connected(link); // first, so that who learns of a topic by it hears its value
       publisher.connected();
+      summaries.tell();
     },
     onMessage(topic, payload, isRetained) {
       if (!births.includes(topic)) takeOrder({ topic, payload, isRetained }, intake);
@@ -107,6 +114,7 @@ export function openMqttSession(config: MqttConfig, parts: MqttSessionParts): Mq
     groups,
     published: memory.published,
   });
+  const summaries = createSummaryPublisher({ connection, baseTopic, fleet, clock, summary: parts.summary });
   // Not kept by the broker: it is news, and who comes later asks the API.
   const stopOrders = parts.orderBook.onOrder((order) => {
     if (!connection.facts().isConnected) return;
@@ -125,11 +133,13 @@ export function openMqttSession(config: MqttConfig, parts: MqttSessionParts): Mq
   return {
     facts: connection.facts,
     announce: announcer.announce,
+    tellFleetPage: summaries.tell,
     async end(next) {
       stopWatching();
       stopOrders();
       stopLimits();
       publisher.stop();
+      summaries.stop();
       const stays = next?.mqtt_enabled === true && isSameBroker(config, next);
       await announcer.leave(link, entityTopics(wanted(stays ? next : config)));
       await connection.stop();

@@ -1,4 +1,5 @@
-import type { MqttConfig } from '@heliograph/contract';
+import type { MqttConfig, Place } from '@heliograph/contract';
+import type { SiteSummary } from '@heliograph/fleet-contract';
 import type { HostFacts } from '../platform/host-facts.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { MqttFacts, MqttTrials } from '../system/mqtt-facts.ts';
@@ -7,6 +8,7 @@ import { createBrokerMemories } from './discovery/broker-memory.ts';
 import { createDiscoveryAnnouncer } from './discovery/discovery-announcer.ts';
 import type { DiscoveryMemory } from './discovery/discovery-memory.ts';
 import { createGatewayIdentity, type WebPlace } from './discovery/gateway-identity.ts';
+import { chosenPlace, type SiteFacts, siteSummary } from './messages/site-summary.ts';
 import { type MqttSession, type MqttSessionParts, openMqttSession } from './mqtt-session.ts';
 
 /** MQTT as the settings want it: off, or a connection that is kept. */
@@ -29,6 +31,13 @@ export interface MqttOptions
   readonly web: WebPlace;
   /** Of the sources that the gateway was built from; empty when not known. */
   readonly gitHash: string;
+  readonly version: string;
+  readonly findings: () => SiteFacts['findings'];
+  readonly alerts: () => SiteFacts['alerts'];
+  /** The sun is down, as far as anybody can tell by the place. */
+  readonly isSunDown: () => boolean;
+  /** Where the plant stands in the settings before anybody has chosen a place; undefined: nowhere. */
+  readonly unchosenPlace: Place | undefined;
 }
 
 const OFF: MqttFacts = { isConnected: false, failure: '' };
@@ -47,6 +56,18 @@ export function createMqtt(options: MqttOptions): Mqtt {
   let changing: Promise<void> = Promise.resolve();
   let unsubscribe = () => {};
 
+  function summary(): SiteSummary | undefined {
+    const timeseries = settings.get('timeseries');
+    if (!timeseries.fleet) return undefined;
+    return siteSummary({
+      ...{ settings: timeseries, version: options.version, deviceClock: options.deviceClock },
+      ...{ totals: options.totals(), isSunDown: options.isSunDown() },
+      ...{ findings: options.findings(), alerts: options.alerts() },
+      url: identity.discoveryFacts().configurationUrl,
+      place: chosenPlace(settings.get('ntp'), options.unchosenPlace),
+    });
+  }
+
   function open(config: MqttConfig): void {
     if (!config.mqtt_enabled) return;
     session = openMqttSession(config, {
@@ -63,6 +84,7 @@ export function createMqtt(options: MqttOptions): Mqtt {
       identity,
       announcer,
       memory: memoryOf(config),
+      summary,
     });
   }
 
@@ -99,10 +121,12 @@ export function createMqtt(options: MqttOptions): Mqtt {
       // The fleet has followed the settings before: it has subscribed before.
       const stopWatching = settings.subscribe('inverters', () => session?.announce());
       const stopWatchingGroups = settings.subscribe('limits', () => session?.announce());
+      const stopTelling = settings.subscribe('timeseries', () => session?.tellFleetPage());
       unsubscribe = () => {
         stopFollowing();
         stopWatching();
         stopWatchingGroups();
+        stopTelling();
       };
       open(settings.get('mqtt'));
     },

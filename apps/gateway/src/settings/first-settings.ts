@@ -128,6 +128,7 @@ export function createFirstSettings(options: FirstSettingsOptions): FirstSetting
     }),
     timeseries: async () => ({
       ...{ enabled: false, address: '', site: '', login: 'none', user: '', secret: '', interval: 10 },
+      fleet: false,
     }),
   };
 }

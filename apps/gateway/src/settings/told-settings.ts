@@ -367,6 +367,7 @@ const TOLD_SECTIONS: { readonly [S in SectionName]: TellingOfEach<Sections[S]> }
     user: 'told',
     secret: 'secret',
     interval: 'told',
+    fleet: 'told',
   },
 };
 

@@ -75,7 +75,9 @@ function start(count: number, change: Partial<TimeseriesSettings> = {}) {
   const clock = createVirtualClock();
   const history = createHistory(count);
   let config: TimeseriesSettings = {
-    ...{ enabled: true, address, site: 'Home', login: 'none', user: '', secret: '', interval: 10, ...change },
+    ...{ enabled: true, address, site: 'Home', login: 'none', user: '', secret: '', interval: 10 },
+    fleet: false,
+    ...change,
   };
   let onChange: () => void = () => {};
   const warned: string[] = [];
@@ -219,6 +221,7 @@ describe('a test value', () => {
     const { timeseries: running } = start(1, { enabled: false });
     const tried: TimeseriesSettings = {
       ...{ enabled: false, address, site: 'Trial', login: 'none', user: '', secret: '', interval: 10 },
+      fleet: false,
     };
     expect(await running.test(tried)).toBeUndefined();
     expect(got.map(({ body }) => body)).toEqual(['heliograph_test,site=Trial value=1 1790000120000000000\n']);

@@ -60,7 +60,7 @@ export function moreSettings(
           timeseries.login,
           timeseries.user,
         ],
-        ...[timeseries.password, timeseries.token, timeseries.interval],
+        ...[timeseries.password, timeseries.token, timeseries.interval, timeseries.fleet.switch],
       ],
     ],
     [

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 
 import {
+  getMqttConfig,
   getTimeseriesSettings,
   getTimeseriesStatus,
   type TimeseriesStatus,
@@ -12,17 +13,23 @@ import { jsonResponse, LOGGED_IN, renderApp } from '../../../test/render-app.tsx
 
 const STORED = {
   ...{ enabled: true, address: 'http://victoria:8428/write', site: 'Home', login: 'bearer', user: '' },
-  ...{ secret: '••••••••', interval: 10 },
+  ...{ secret: '••••••••', interval: 10, fleet: false },
 };
 const WELL: TimeseriesStatus = { enabled: true, lines: 81234, too_old: 0, last_taken: 4, waiting: 6 };
 
-async function openPage(change: Partial<TimeseriesStatus> = {}, trial: object = {}, usual = WELL) {
+async function openPage(
+  change: Partial<TimeseriesStatus> = {},
+  trial: object = {},
+  usual = WELL,
+  mqtt: object = {},
+) {
   const saved: (typeof STORED)[] = [];
   const app = await renderApp({
     path: '/settings/timeseries',
     stored: LOGGED_IN,
     fetch: async (path, init) => {
       if (path === getTimeseriesStatus.path) return jsonResponse({ ...usual, ...change });
+      if (path === getMqttConfig.path) return jsonResponse(mqtt);
       if (path === testTimeseries.path) return jsonResponse(trial);
       if (path !== getTimeseriesSettings.path) return jsonResponse({});
       if (init.method !== 'POST') return jsonResponse(saved.at(-1) ?? STORED);
@@ -78,6 +85,28 @@ describe('the page of the time-series database', () => {
       await screen.findByText('There is no such path or database there. Check the address.'),
     ).toBeDefined();
     expect(await screen.findByText('It says: <b>no such database</b>')).toBeDefined();
+  });
+});
+
+describe('a fleet page', () => {
+  it('is told of this plant where its owner wants that, who reads at which topic', async () => {
+    const page = await openPage(undefined, {}, WELL, { mqtt_enabled: true, mqtt_topic: 'sites/barn/' });
+    const told = await page.field('Tell a fleet page of this plant over MQTT');
+    expect(told.checked).toBe(false);
+    expect(await screen.findByText(/go to the topic sites\/barn\/site every few seconds/)).toBeDefined();
+    await page.user.click(told);
+    expect(screen.queryByText(/Nothing is told while MQTT is off/)).toBeNull();
+    await page.press('Save');
+    await waitFor(() => expect(page.saved).toEqual([{ ...STORED, fleet: true }]));
+  });
+
+  it('hears nothing while MQTT is off, which is said with the way there', async () => {
+    const page = await openPage(undefined, {}, WELL, { mqtt_enabled: false, mqtt_topic: 'solar/' });
+    await screen.findByText(/solar\/site/);
+    expect(screen.queryByText(/Nothing is told while MQTT is off/)).toBeNull();
+    await page.user.click(await page.field('Tell a fleet page of this plant over MQTT'));
+    const word = await screen.findByText(/Nothing is told while MQTT is off/);
+    expect(word.closest('div')?.querySelector('a')?.getAttribute('href')).toBe('/settings/mqtt');
   });
 });
 

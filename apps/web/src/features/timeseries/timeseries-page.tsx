@@ -1,4 +1,5 @@
 import {
+  getMqttConfig,
   getTimeseriesSettings,
   getTimeseriesStatus,
   type ReceivedTimeseriesTrial,
@@ -11,6 +12,7 @@ import {
   testTimeseries,
   timeseriesFailures,
 } from '@heliograph/contract';
+import { Link } from 'wouter';
 import { useServices } from '../../shared/api/services.ts';
 import { type Loaded, useEndpoint } from '../../shared/api/use-endpoint.ts';
 import { askAgainMs, LoadFailure, mayPass } from '../../shared/form/load-failure.tsx';
@@ -23,6 +25,7 @@ import { Trial, type TrialVerdict } from '../../shared/form/trial.tsx';
 import type { FieldErrors, Form } from '../../shared/form/use-form.ts';
 import { wholeNumber } from '../../shared/form/whole-number.ts';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
+import { PATHS } from '../../shared/lib/paths.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { InfoList } from '../../shared/ui/info-list.tsx';
@@ -55,12 +58,13 @@ export function TimeseriesPage() {
       moreErrors={moreErrors}
       fieldOf={() => undefined}
       onSaved={status.reload}
-      heights={[30, 12]}
+      heights={[30, 12, 13]}
     >
       {(form) => (
         <>
           <TargetCard form={form} />
           <StateCard status={status} />
+          <FleetCard form={form} />
         </>
       )}
     </SettingsPage>
@@ -166,6 +170,32 @@ function StateCard({
   );
 }
 
+/** The summary for a fleet page goes another way: over MQTT. */
+function FleetCard({ form }: { readonly form: Form<TimeseriesValues> }) {
+  const { t: frame } = useI18n();
+  const { timeseries: t } = useTexts('timeseries');
+  const { answer } = useEndpoint(getMqttConfig, NO_QUERY);
+  const topic = typeof answer?.mqtt_topic === 'string' ? answer.mqtt_topic : '…/';
+  return (
+    <Card title={t.fleet.card}>
+      <SwitchField
+        label={t.fleet.switch}
+        hint={t.fleet.hint(`${topic}${SUMMARY_TOPIC}`)}
+        field={form.flag('fleet')}
+      />
+      <p>{t.fleet.place}</p>
+      {form.values.fleet && answer?.mqtt_enabled === false && (
+        <Alert kind="warning">
+          {t.fleet.mqttOff} <Link href={PATHS.mqttSettings}>{frame.titles.mqttSettings}</Link>
+        </Alert>
+      )}
+    </Card>
+  );
+}
+
+/** The last level of the topic. Source: docs/reference/fleet-messages.md. */
+const SUMMARY_TOPIC = 'site';
+
 /** It is behind where the oldest that it has not got is older than a few rounds of sending. */
 const BEHIND_S = 60;
 
@@ -202,6 +232,7 @@ type TimeseriesValues = {
   readonly user: string;
   readonly secret: string;
   readonly interval: string;
+  readonly fleet: boolean;
 };
 
 function valuesOf(settings: TimeseriesSettings): TimeseriesValues {

@@ -37,6 +37,15 @@ export const texts: Texts['timeseries'] = {
   tooOld: (count) => `${count} Zeilen waren älter, als sie behält, und wurden verworfen.`,
   again: (wait) => `Neuer Versuch in ${wait}.`,
   answer: (text) => `Sie sagt: ${text}`,
+  fleet: {
+    card: 'Flottenseite',
+    switch: 'Einer Flottenseite über MQTT von dieser Anlage berichten',
+    hint: (topic) =>
+      `Leistung, Ertrag von heute, antwortende Wechselrichter, Befunde und Meldungen gehen alle paar Sekunden an das Topic ${topic}, unter dem Namen oben. Dafür muss MQTT eingeschaltet sein.`,
+    place:
+      'Wo die Anlage steht, wird nur mitgeteilt, wenn Sie den Standort gesetzt haben, und nur auf etwa einen Kilometer genau.',
+    mqttOff: 'Solange MQTT aus ist, wird nichts berichtet:',
+  },
   problems: {
     'unknown-name': 'Der Name in der Adresse ist nicht zu finden.',
     unreachable: 'Unter dieser Adresse antwortet nichts.',

@@ -37,6 +37,14 @@ export const texts = {
   tooOld: (count: string) => `It has let go ${count} lines that are older than what it keeps.`,
   again: (wait: string) => `Tried again in ${wait}.`,
   answer: (text: string) => `It says: ${text}`,
+  fleet: {
+    card: 'Fleet page',
+    switch: 'Tell a fleet page of this plant over MQTT',
+    hint: (topic: string) =>
+      `Power, energy of today, how many inverters answer, findings and alerts go to the topic ${topic} every few seconds, under the name above. MQTT has to be on.`,
+    place: 'Where the plant stands is told only if you have set its location, and only to about a kilometre.',
+    mqttOff: 'Nothing is told while MQTT is off:',
+  },
   problems: {
     'unknown-name': 'The name in the address cannot be found.',
     unreachable: 'Nothing answers at this address.',

@@ -37,6 +37,14 @@ export const texts: Texts['timeseries'] = {
   tooOld: (count) => `Elle a abandonné ${count} lignes plus anciennes que ce qu'elle conserve.`,
   again: (wait) => `Nouvel essai dans ${wait}.`,
   answer: (text) => `Elle répond : ${text}`,
+  fleet: {
+    card: 'Page de flotte',
+    switch: 'Informer une page de flotte de cette installation par MQTT',
+    hint: (topic) =>
+      `La puissance, l'énergie du jour, le nombre d'onduleurs qui répondent, les constats et les alertes vont toutes les quelques secondes au topic ${topic}, sous le nom ci-dessus. MQTT doit être activé.`,
+    place: "L'emplacement n'est indiqué que si vous l'avez défini, et seulement à un kilomètre près environ.",
+    mqttOff: "Rien n'est envoyé tant que MQTT est désactivé :",
+  },
   problems: {
     'unknown-name': "Le nom dans l'adresse est introuvable.",
     unreachable: 'Rien ne répond à cette adresse.',

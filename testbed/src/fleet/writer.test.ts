@@ -1,0 +1,185 @@
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import type { TimeseriesSettings } from '@heliograph/contract';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openHistory } from '../../../apps/gateway/src/history/history.ts';
+import type { HistoryReading } from '../../../apps/gateway/src/history/history-batch.ts';
+import { offsetOf } from '../../../apps/gateway/src/history/plant-timezone.ts';
+import { createLog } from '../../../apps/gateway/src/platform/log.ts';
+import { startTimeseries } from '../../../apps/gateway/src/timeseries/timeseries.ts';
+import { createVirtualClock } from '../clock.ts';
+import { listen } from '../outside/listen.ts';
+import { figure } from './figure.ts';
+import { fleetFolder, startVictoria, VICTORIA_METRICS, type Victoria } from './fleet-servers.ts';
+
+/** The writer of a gateway and a real VictoriaMetrics: what is counted there is what was measured, whatever came between. */
+
+const SERIALS = ['116180000001', '116180000002', '116180000003'];
+const START_S = Date.UTC(2026, 5, 21, 6) / 1000;
+const EVERY_S = 5;
+const ends: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+/** Stands before the database, and can keep its answers for itself. */
+async function startTollGate(victoria: Victoria) {
+  const gate = { swallows: false, swallowed: 0, posts: 0 };
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', async () => {
+      gate.posts += 1;
+      const swallows = gate.swallows;
+      const answer = await fetch(`${victoria.url}/write`, {
+        method: 'POST',
+        body: Buffer.concat(chunks),
+      }).catch(() => undefined);
+      if (answer === undefined) return void request.socket.destroy();
+      if (!swallows) return void response.writeHead(answer.status).end();
+      gate.swallowed += 1;
+      request.socket.destroy();
+    });
+  });
+  const { port, close } = await listen(server);
+  ends.push(() => {
+    server.closeAllConnections();
+    return close();
+  });
+  return { gate, address: `http://127.0.0.1:${port}/write` };
+}
+
+/** A gateway that measures for as long as a test lets it, by a clock of its own. */
+async function startGateway(address: string) {
+  const { folder, remove } = await fleetFolder();
+  const clock = createVirtualClock(START_S * 1000);
+  const config: TimeseriesSettings = {
+    ...{
+      enabled: true,
+      address,
+      site: 'barn',
+      login: 'none',
+      user: '',
+      secret: '',
+      interval: 10,
+      fleet: false,
+    },
+  };
+  const history = openHistory({
+    ...{ path: join(folder, 'history.db'), offsetOf },
+    config: { rawDays: 30, minuteDays: 90, timezone: 'UTC0' },
+  });
+  const sender = startTimeseries({
+    settings: { get: (() => config) as never, subscribe: () => () => undefined },
+    history: {
+      nextToSend: async (question) => history.nextToSend(question),
+      markSent: async (target, marks) => history.markSent(target, marks),
+      waitingSince: async (target) => history.waitingSince(target),
+    },
+    ...{ clock, deviceClock: { isSet: () => true, unixMs: clock.unixMs } },
+    log: createLog({ level: 'silent', writeLine: () => undefined }),
+  });
+  ends.push(async () => {
+    await sender.stop();
+    history.close();
+    await remove();
+  });
+  const told = { samples: 0, sum: 0 };
+
+  function record(): void {
+    const atMs = Math.floor(clock.unixMs() / 1000) * 1000;
+    const readings = SERIALS.map((serial, index): HistoryReading => {
+      const powerW = ((atMs / 1000) % 977) + index;
+      told.samples += 1;
+      told.sum += powerW;
+      return {
+        ...{ serial, atMs, powerW, voltageV: 230, frequencyHz: 50, temperatureC: 20 },
+        ...{ limitPercent: 100, strings: [] },
+      };
+    });
+    history.record({ readings, plantPower: [], missed: [], names: [] });
+  }
+
+  return {
+    told,
+    sender,
+    async pass(seconds: number, measures = true) {
+      for (let second = 0; second < seconds; second += EVERY_S) {
+        await clock.advanceAsync(EVERY_S * 1000);
+        if (measures) record();
+        await new Promise((resolve) => setTimeout(resolve, 8)); // what was sent takes real time
+      }
+    },
+    async isBehind() {
+      return (await sender.status()).waiting !== undefined;
+    },
+  };
+}
+
+async function counted(victoria: Victoria) {
+  await victoria.flush();
+  const atS = START_S + 6 * 3600;
+  const of = (operation: string) =>
+    victoria.number(`sum(${operation}(heliograph_inverter_power_w{site="barn"}[6h]))`, atS);
+  return { samples: await of('count_over_time'), sum: await of('sum_over_time') };
+}
+
+async function startDatabase(flags?: readonly string[]) {
+  const { folder, remove } = await fleetFolder();
+  const victoria = await startVictoria(folder, flags);
+  ends.push(async () => {
+    await victoria.end('SIGKILL');
+    await remove();
+  });
+  return victoria;
+}
+
+async function settle(gateway: Awaited<ReturnType<typeof startGateway>>): Promise<void> {
+  for (let turn = 0; turn < 100 && (turn < 3 || (await gateway.isBehind())); turn += 1)
+    await gateway.pass(10, false);
+  await gateway.sender.stop();
+}
+
+describe.skipIf(VICTORIA_METRICS === undefined)('the readings of a gateway in VictoriaMetrics', () => {
+  it('are all there and each once, after the database was away for ten minutes and answers were lost', async () => {
+    const victoria = await startDatabase();
+    const { gate, address } = await startTollGate(victoria);
+    const gateway = await startGateway(address);
+    await gateway.pass(300);
+    await victoria.end();
+    await gateway.pass(600);
+    expect(await gateway.sender.status()).toMatchObject({ problem: 'unreachable' });
+    await victoria.start();
+    await gateway.pass(600);
+    for (let turn = 0; turn < 5; turn += 1) {
+      gate.swallows = true;
+      await gateway.pass(30);
+      gate.swallows = false;
+      await gateway.pass(60);
+    }
+    await settle(gateway);
+    const { told } = gateway;
+    const { samples = 0, sum } = await counted(victoria);
+    figure(
+      `writer: ${told.samples} samples measured, ${samples} counted, ${gate.swallowed} of ${gate.posts} answers lost`,
+    );
+    expect(gate.swallowed).toBeGreaterThan(3);
+    expect({ samples, sum }).toEqual({ samples: told.samples, sum: told.sum });
+  });
+
+  // The counter-proof: that a lost answer doubles nothing is by a flag of the database, and the count sees it.
+  it('would be there twice without the flag that deploy/fleet sets', async () => {
+    const victoria = await startDatabase(['-dedup.minScrapeInterval=0s']);
+    const { gate, address } = await startTollGate(victoria);
+    const gateway = await startGateway(address);
+    await gateway.pass(100);
+    gate.swallows = true;
+    await gateway.pass(60);
+    gate.swallows = false;
+    await gateway.pass(100);
+    await settle(gateway);
+    expect(gate.swallowed).toBeGreaterThan(0);
+    expect((await counted(victoria)).samples ?? 0).toBeGreaterThan(gateway.told.samples);
+  });
+});
