@@ -20,7 +20,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 export default defineConfig({
-  define: buildConstants({ forDevice: false }),
+  define: buildConstants({ forDevice: false, forFleet: true }),
   test: {
     setupFiles: ['seams/all-in-place.ts'],
     sequence: { sequencer: LongestFirst },

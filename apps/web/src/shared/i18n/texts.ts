@@ -16,6 +16,7 @@ export type DeviceTexts = Omit<
   | 'alerts'
   | 'deeds'
   | 'eventPage'
+  | 'fleet'
   | 'gateway'
   | 'help'
   | 'history'

@@ -1,3 +1,8 @@
+/** Which no other build has. */
+const OF_A_FLEET = {
+  fleet: () => import('./fleet.ts'),
+};
+
 /** English: each group of texts is a file that is loaded when it is needed. */
 export const en = {
   start: () => import('./start.ts'),
@@ -30,4 +35,5 @@ export const en = {
   sources: () => import('./sources.ts'),
   time: () => import('./time.ts'),
   welcome: () => import('./welcome.ts'),
+  ...(__FOR_FLEET__ ? OF_A_FLEET : ({} as typeof OF_A_FLEET)),
 };

@@ -1,5 +1,10 @@
 import type { Loaders } from '../texts.ts';
 
+/** Which no other build has. */
+const OF_A_FLEET = {
+  fleet: () => import('./fleet.ts'),
+};
+
 /** French. */
 export const fr: Loaders = {
   start: () => import('./start.ts'),
@@ -32,4 +37,5 @@ export const fr: Loaders = {
   sources: () => import('./sources.ts'),
   time: () => import('./time.ts'),
   welcome: () => import('./welcome.ts'),
+  ...(__FOR_FLEET__ ? OF_A_FLEET : ({} as typeof OF_A_FLEET)),
 };
