@@ -1,5 +1,5 @@
 import { CircleHelp, TriangleAlert } from 'lucide';
-import { type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Redirect, Route, Router, Switch, useLocation } from 'wouter';
 import { useI18n, useTexts } from '../shared/i18n/i18n-context.ts';
 import type { TextStore } from '../shared/i18n/text-store.ts';
@@ -16,6 +16,8 @@ import { FLEET_PATHS, loginPath } from './paths.ts';
 import { type FleetServices, FleetServicesProvider, useLive } from './services.ts';
 import { SharePage } from './share-page.tsx';
 import { SitesPage } from './sites/sites-page.tsx';
+
+const SitePage = lazy(async () => ({ default: (await import('./site/site-page.tsx')).SitePage }));
 
 interface FleetAppProps {
   readonly services: FleetServices;
@@ -60,6 +62,13 @@ function Pages() {
             <WithFleet>
               <SitesPage />
             </WithFleet>
+          </Route>
+          <Route path="/sites/:id">
+            {({ id }) => (
+              <WithFleet>
+                <SitePage id={id} />
+              </WithFleet>
+            )}
           </Route>
           <Route>
             <NotFound />

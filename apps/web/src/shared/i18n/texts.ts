@@ -17,6 +17,8 @@ export type DeviceTexts = Omit<
   | 'deeds'
   | 'eventPage'
   | 'fleet'
+  | 'fleetManage'
+  | 'fleetSite'
   | 'gateway'
   | 'help'
   | 'history'

@@ -3,6 +3,8 @@ import type { Loaders } from '../texts.ts';
 /** Which no other build has. */
 const OF_A_FLEET = {
   fleet: () => import('./fleet.ts'),
+  fleetManage: () => import('./fleet-manage.ts'),
+  fleetSite: () => import('./fleet-site.ts'),
 };
 
 /** German. */

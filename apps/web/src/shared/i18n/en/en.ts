@@ -1,6 +1,8 @@
 /** Which no other build has. */
 const OF_A_FLEET = {
   fleet: () => import('./fleet.ts'),
+  fleetManage: () => import('./fleet-manage.ts'),
+  fleetSite: () => import('./fleet-site.ts'),
 };
 
 /** English: each group of texts is a file that is loaded when it is needed. */
