@@ -19,6 +19,8 @@ import { SitesPage } from './sites/sites-page.tsx';
 
 const SitePage = lazy(async () => ({ default: (await import('./site/site-page.tsx')).SitePage }));
 
+const ManagePage = lazy(async () => ({ default: (await import('./manage/manage-page.tsx')).ManagePage }));
+
 interface FleetAppProps {
   readonly services: FleetServices;
   readonly texts: TextStore;
@@ -67,6 +69,13 @@ function Pages() {
             {({ id }) => (
               <WithFleet>
                 <SitePage id={id} />
+              </WithFleet>
+            )}
+          </Route>
+          <Route path="/manage/:part?">
+            {({ part }) => (
+              <WithFleet>
+                <ManagePage part={part} />
               </WithFleet>
             )}
           </Route>

@@ -21,6 +21,7 @@ const MAIN_ID = 'main';
 export function Frame({ children }: { readonly children: ReactNode }) {
   const { t } = useI18n();
   const main = useFocusOnNewPage();
+  useWhose();
   return (
     <>
       <a
@@ -43,6 +44,16 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       </main>
     </>
   );
+}
+
+/** What is typed here is of whoever is logged in: after a login that was over it is there again for the same one alone. */
+function useWhose(): void {
+  const { kept } = useFleetServices();
+  const { fleet } = useLive();
+  const name = fleet?.me.name;
+  useEffect(() => {
+    if (name !== undefined) kept.set('user', name);
+  }, [kept, name]);
 }
 
 /** A new page begins at its top, for the eyes as for the keyboard and the screen reader. */

@@ -100,7 +100,6 @@ export function SiteEditor({ site }: { readonly site: KnownSite }) {
           <TextField
             label={t.latitude}
             help=""
-            hint={t.placeHint}
             inputMode="decimal"
             field={bound('lat', values.lat, (text) => set({ lat: text }), placeError)}
           />
@@ -108,8 +107,9 @@ export function SiteEditor({ site }: { readonly site: KnownSite }) {
             label={t.longitude}
             help=""
             inputMode="decimal"
-            field={bound('lon', values.lon, (text) => set({ lon: text }), placeError && '\u00a0')}
+            field={bound('lon', values.lon, (text) => set({ lon: text }), placeError)}
           />
+          <p>{t.placeHint}</p>
         </div>
         <div className={styles.end}>
           <Button variant="primary" type="submit" aria-disabled={isSaving}>

@@ -1,8 +1,10 @@
-import { CircleHelp } from 'lucide';
+import { ChevronLeft, CircleHelp } from 'lucide';
+import { Link } from 'wouter';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { ButtonLink } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { ExternalLink } from '../../shared/ui/external-link.tsx';
+import { Icon } from '../../shared/ui/icon.tsx';
 import { InfoList, type InfoRow } from '../../shared/ui/info-list.tsx';
 import { Message } from '../../shared/ui/message.tsx';
 import type { KnownSite } from '../api/live-sites.ts';
@@ -33,6 +35,10 @@ export function SitePage({ id }: { readonly id: string }) {
     );
   return (
     <>
+      <Link href={FLEET_PATHS.sites} className={styles.back}>
+        <Icon of={ChevronLeft} size={18} />
+        {t.list.title}
+      </Link>
       <div className={styles.head}>
         <h1>{nameOf(site)}</h1>
         <StateBadge state={site.state} />
