@@ -170,7 +170,7 @@ function AddSiteDialog({ site, onChange, onClose, onAdded }: AddSiteDialogProps)
         hint={t.sites.idHint}
         autoCapitalize="none"
         spellCheck={false}
-        clean={(text) => text.trim().toLowerCase().replaceAll(' ', '-')}
+        clean={(text) => text.toLowerCase().replace(/\s/g, '-')}
         field={bound('id', site.id, (id) => onChange({ ...site, id }), errorOf('id'))}
       />
       <TextField
