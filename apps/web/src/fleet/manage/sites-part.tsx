@@ -244,8 +244,14 @@ function Facts({ facts }: { readonly facts: readonly Fact[] }) {
       {facts.map(({ label, value, note }) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd>{value === undefined ? note : <code>{value}</code>}</dd>
-          {value !== undefined && <CopyButton text={value} label={t.copy(label)} />}
+          {value === undefined ? (
+            <dd>{note}</dd>
+          ) : (
+            <dd>
+              <code>{value}</code>
+              <CopyButton text={value} label={t.copy(label)} />
+            </dd>
+          )}
         </div>
       ))}
     </dl>

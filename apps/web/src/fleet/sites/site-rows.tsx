@@ -18,7 +18,7 @@ import {
 import styles from './site-rows.module.css';
 import { Age, Amount, Count, useIsLive, Version } from './site-values.tsx';
 import { StateBadge } from './state-badge.tsx';
-import { remPx, useMedia, useWindow } from './use-window.ts';
+import { remPx, useMedia, useWindow, WIDE } from './use-window.ts';
 
 interface SiteRowsProps {
   readonly parts: readonly GroupOfSites[];
@@ -27,8 +27,6 @@ interface SiteRowsProps {
   readonly change: ChangeChoice;
 }
 
-/** From here on there is room for a table. */
-const WIDE = '(min-width: 760px)';
 /** As the style sheet has them, in rem. */
 const ROW_REM = 3.75;
 const CARD_REM = 10;

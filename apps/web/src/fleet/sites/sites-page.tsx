@@ -35,6 +35,7 @@ import { SiteRows } from './site-rows.tsx';
 import styles from './sites-page.module.css';
 import { STATE_LOOKS } from './state-badge.tsx';
 import { Totals } from './totals.tsx';
+import { useMedia, WIDE } from './use-window.ts';
 
 const SiteMap = lazy(async () => ({ default: (await import('../map/site-map.tsx')).SiteMap }));
 
@@ -62,6 +63,7 @@ function Sites() {
   const { locale, format } = useI18n();
   const { sites, groups } = useFleet();
   const { choice, change } = useChoice();
+  const isWide = useMedia(WIDE);
   // The field shows what is typed at once; the list follows when there is time for it.
   const wanted = useDeferredValue(choice);
   const shown = useMemo(() => sitesThatFit(sites, groups, wanted), [sites, groups, wanted]);
@@ -76,9 +78,9 @@ function Sites() {
     <>
       <h1 className="visually-hidden">{t.list.title}</h1>
       <Totals sites={shown} />
-      <StateChips choice={choice} change={change} />
+      {isWide && <StateChips choice={choice} change={change} />}
       <div className={styles.tools}>
-        <Tools choice={choice} change={change} />
+        <Tools choice={choice} change={change} isWide={isWide} />
       </div>
       <p role="status" className={styles.found}>
         {isAll ? '' : format.count(shown.length, t.list.found)}
@@ -186,7 +188,30 @@ function StateChips({ choice, change }: ToolProps) {
   );
 }
 
-function Tools({ choice, change }: ToolProps) {
+/** The same where several rows of signs would leave no room for what one came for. */
+function StateSelect({ choice, change }: ToolProps) {
+  const { fleet: t } = useTexts('fleet');
+  const { format } = useI18n();
+  const { sites } = useFleet();
+  const counts = useMemo(() => countStates(sites), [sites]);
+  const states = STATES_BY_NEED.filter((state) => counts[state] > 0 || choice.state === state);
+  const counted = (word: string, count: number) => `${word} (${format.noDigits(count)})`;
+  return (
+    <SelectField
+      label={t.list.filter}
+      help=""
+      options={[
+        { value: '', label: counted(t.list.all, sites.length) },
+        ...states.map((state) => ({ value: state, label: counted(t.states[state], counts[state]) })),
+      ]}
+      field={bound('state', choice.state ?? '', (value) =>
+        change({ state: states.find((state) => state === value) }),
+      )}
+    />
+  );
+}
+
+function Tools({ choice, change, isWide }: ToolProps & { readonly isWide: boolean }) {
   const { fleet: t } = useTexts('fleet');
   const { groups } = useFleet();
   const groupOptions = [
@@ -204,6 +229,7 @@ function Tools({ choice, change }: ToolProps) {
           field={bound('search', choice.search, (search) => change({ search }))}
         />
       </div>
+      {!isWide && <StateSelect choice={choice} change={change} />}
       {groups.length > 0 && (
         <SelectField
           label={t.list.group}

@@ -54,6 +54,9 @@ export function useWindow(place: RefObject<HTMLElement | null>, heights: readonl
 export const remPx = () =>
   Number.parseFloat(getComputedStyle(document.documentElement).fontSize || '16') || 16;
 
+/** From here on there is room for a table. */
+export const WIDE = '(min-width: 760px)';
+
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {
