@@ -31,7 +31,8 @@ export class FakeFleet {
   readonly fetch = async (path: string, init: RequestInit): Promise<Response> => {
     if (!this.isReachable) throw new TypeError('no network');
     const name = path.replace(/^\/api\/fleet\//, '').replace(/\?.*/, '');
-    if (name === 'live') return this.refusesStream ? respond(this.refusesStream) : this.openStream(init.signal);
+    if (name === 'live')
+      return this.refusesStream ? respond(this.refusesStream) : this.openStream(init.signal);
     this.asked.push({ path, body: init.body === undefined ? undefined : JSON.parse(String(init.body)) });
     return respond(this.answers[name] ?? { status: 404, body: { refusal: 'unknown' } });
   };

@@ -27,14 +27,20 @@ interface RenderOptions {
 }
 
 /** The pages of a fleet on fake time, network and storage. */
-export async function renderFleet({ view, path = '/', locale = 'en', width = 1280, server = new FakeFleet() }: RenderOptions) {
+export async function renderFleet({
+  view,
+  path = '/',
+  locale = 'en',
+  width = 1280,
+  server = new FakeFleet(),
+}: RenderOptions) {
   cleanup();
   happyDOM.setViewport({ width });
   window.history.replaceState(null, '', path);
   const clock = createVirtualClock(NOON_MS);
   const live = createLiveSites({ fetch: server.fetch, clock, random: () => 0.5 });
   const services: FleetServices = {
-    ...{ clock, live, kept: new Map(), tellOthers: () => undefined },
+    ...{ clock, live, fetchFile: server.fetch, kept: new Map(), tellOthers: () => undefined },
     seconds: createTicker(clock, 1000),
     preferences: createPreferences(createMemoryStorage()),
     call: createCallFleet({ fetch: server.fetch, clock, onLoginOver: live.end }),
@@ -44,7 +50,9 @@ export async function renderFleet({ view, path = '/', locale = 'en', width = 128
   await Promise.all((['fleet', 'common'] as const).map((group) => texts.load(locale, group)));
   live.restart();
   await act(async () => {
-    render(<FleetApp services={services} texts={texts} language={{ locale, start }} browserLanguages={[locale]} />);
+    render(
+      <FleetApp services={services} texts={texts} language={{ locale, start }} browserLanguages={[locale]} />,
+    );
   });
   const says = (next: FleetView) => act(async () => server.says('view', next));
   if (view !== undefined) await says(view);

@@ -35,6 +35,7 @@ export function createBrowserServices(page: Window): FleetServices {
   return {
     clock,
     live,
+    fetchFile: fetch,
     seconds: createTicker(clock, SECOND_MS),
     preferences: createPreferences(storage),
     call: createCallFleet({ fetch, clock, onLoginOver: live.end }),

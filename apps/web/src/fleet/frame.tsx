@@ -1,5 +1,5 @@
 import { type IconNode, LogOut, Menu, Moon, RefreshCw, Sun, SunMoon, Wifi, WifiOff } from 'lucide';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useI18n, useTexts } from '../shared/i18n/i18n-context.ts';
 import { applyTheme, readTheme, type Theme, themeAfter } from '../shared/lib/theme.ts';
@@ -56,15 +56,33 @@ function useWhose(): void {
   }, [kept, name]);
 }
 
-/** A new page begins at its top, for the eyes as for the keyboard and the screen reader. */
+/**
+ * A new page begins at its top, for the eyes as for the keyboard and the screen reader; the way back leads to where one was on
+ * the page before, such as far down a long list.
+ */
 function useFocusOnNewPage() {
   const [path] = useLocation();
   const main = useRef<HTMLElement>(null);
   const shownPath = useRef(path);
+  const places = useRef(new Map<string, number>());
+  const isBack = useRef(false);
   useEffect(() => {
+    const keep = () => void places.current.set(shownPath.current, window.scrollY);
+    const back = () => {
+      isBack.current = true;
+    };
+    window.addEventListener('scroll', keep, { passive: true });
+    window.addEventListener('popstate', back);
+    return () => {
+      window.removeEventListener('scroll', keep);
+      window.removeEventListener('popstate', back);
+    };
+  }, []);
+  useLayoutEffect(() => {
     if (shownPath.current === path) return;
     shownPath.current = path;
-    window.scrollTo(0, 0);
+    window.scrollTo(0, isBack.current ? (places.current.get(path) ?? 0) : 0);
+    isBack.current = false;
     main.current?.focus({ preventScroll: true });
   }, [path]);
   return main;

@@ -41,9 +41,13 @@ describe('the list of sites', () => {
   });
 
   it('tells of each part that is away what that means, and goes on with the rest', async () => {
-    const { says } = await renderFleet({ view: viewOf([siteOf('a')], { parts: { timeseries: 130, broker: 5 } }) });
+    const { says } = await renderFleet({
+      view: viewOf([siteOf('a')], { parts: { timeseries: 130, broker: 5 } }),
+    });
     expect(screen.getAllByText(/^The broker has not answered for 5 s/).length).toBeGreaterThan(0);
-    expect(screen.getAllByText(/^The database of readings has not answered for 2 min/).length).toBeGreaterThan(0);
+    expect(
+      screen.getAllByText(/^The database of readings has not answered for 2 min/).length,
+    ).toBeGreaterThan(0);
     expect(screen.queryByText(/nobody can log in/)).toBeNull();
     expect(screen.getByRole('link', { name: 'Plant a' })).toBeDefined();
     await says(viewOf([siteOf('a')]));
@@ -52,7 +56,11 @@ describe('the list of sites', () => {
 
   it('is searched, filtered and turned around', async () => {
     const sites = ['Barn', 'Hall', 'Pool'].map((name, place) =>
-      siteOf(name.toLowerCase(), { name, group: place === 0 ? 'g1' : 'g2', state: place === 2 ? 'alert' : 'ok' }),
+      siteOf(name.toLowerCase(), {
+        name,
+        group: place === 0 ? 'g1' : 'g2',
+        state: place === 2 ? 'alert' : 'ok',
+      }),
     );
     const { user, advance } = await renderFleet({ view: viewOf(sites, { groups: GROUPS }) });
     const names = () =>
@@ -94,8 +102,12 @@ describe('the list of sites', () => {
 
   it('tells who looks by a link until when it is good, and offers nothing to change', async () => {
     const share = { name: 'Neighbours', until: new Date(2026, 6, 1, 8).getTime() / 1000 };
-    await renderFleet({ view: viewOf([siteOf('a')], { me: { name: '', admin: false, manages: [], share } }) });
-    expect(screen.getByText(/You look by the link “Neighbours”. It is good until 07\/01\/2026/)).toBeDefined();
+    await renderFleet({
+      view: viewOf([siteOf('a')], { me: { name: '', admin: false, manages: [], share } }),
+    });
+    expect(
+      screen.getByText(/You look by the link “Neighbours”. It is good until 07\/01\/2026/),
+    ).toBeDefined();
     expect(screen.queryByRole('link', { name: 'Manage' })).toBeNull();
     expect(screen.getByRole('button', { name: 'Leave' })).toBeDefined();
   });
@@ -119,7 +131,13 @@ describe('the page of a site', () => {
 
   it('names each problem, and leads to its gateway without telling where from', async () => {
     const site = siteOf('a', { problems: ['clock', 'same-name'], state: 'alert' });
-    const summary = { ...site.summary, url: 'http://192.168.1.9/', reachable: 2, findings: 1, alerts: 2 } as never;
+    const summary = {
+      ...site.summary,
+      url: 'http://192.168.1.9/',
+      reachable: 2,
+      findings: 1,
+      alerts: 2,
+    } as never;
     const server = new FakeFleet();
     server.answers = { history: NO_CURVES };
     await renderFleet({ server, path: '/sites/a', view: viewOf([{ ...site, summary }]) });
@@ -127,7 +145,9 @@ describe('the page of a site', () => {
     expect(screen.getByText(/Another site has the same name/)).toBeDefined();
     expect(screen.getByText(/Only 2 of 3 inverters answer/)).toBeDefined();
     expect(screen.getByText('2 alerts are open.')).toBeDefined();
-    expect(screen.getByRole('link', { name: /Open its gateway/ }).getAttribute('rel')).toMatch(/noreferrer|noopener/);
+    expect(screen.getByRole('link', { name: /Open its gateway/ }).getAttribute('rel')).toMatch(
+      /noreferrer|noopener/,
+    );
     expect((await screen.findAllByText(/there is no history at the moment/)).length).toBe(2);
   });
 
@@ -175,7 +195,9 @@ describe('the login', () => {
     server.answers = { login: { status: 401, body: { refusal: 'credentials' } } };
     await submit();
     expect(await screen.findByText('Name or password is wrong.')).toBeDefined();
-    server.answers = { login: { status: 429, body: { refusal: 'throttled' }, headers: { 'retry-after': '30' } } };
+    server.answers = {
+      login: { status: 429, body: { refusal: 'throttled' }, headers: { 'retry-after': '30' } },
+    };
     await submit();
     expect(await screen.findByText(/Please wait 30 s and try again/)).toBeDefined();
     server.answers = { login: { body: ADMIN }, history: { status: 503, body: { refusal: 'timeseries' } } };

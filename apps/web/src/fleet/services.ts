@@ -12,6 +12,8 @@ export interface FleetServices {
   readonly preferences: Preferences;
   readonly call: CallFleet;
   readonly live: LiveSites;
+  /** For files of ours that are no call. */
+  readonly fetchFile: (address: string, init: RequestInit) => Promise<Response>;
   /** What was typed or chosen and must outlive its page, such as a login that is over; in memory only. */
   readonly kept: Map<string, unknown>;
   /** Tells the other windows of this browser that somebody has logged in or out here. */

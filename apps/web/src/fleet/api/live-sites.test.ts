@@ -110,7 +110,12 @@ describe('the reader of events', () => {
   it('puts together what comes in pieces, and passes over comments', () => {
     const events: StreamEvent[] = [];
     const read = createEventReader((event) => events.push(event));
-    for (const piece of [': hello\n\nev', 'ent: view\r\nda', 'ta: {"a":\ndata: 1}\n', '\nevent: change\ndata:2\n\n'])
+    for (const piece of [
+      ': hello\n\nev',
+      'ent: view\r\nda',
+      'ta: {"a":\ndata: 1}\n',
+      '\nevent: change\ndata:2\n\n',
+    ])
       read(piece);
     expect(events).toEqual([
       { name: 'view', data: '{"a":\n1}' },

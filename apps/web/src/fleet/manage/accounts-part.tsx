@@ -49,7 +49,8 @@ export function AccountsPart() {
               {
                 word: t.accounts.change,
                 label: t.accounts.changeOf(account.name),
-                act: () => editing.set({ ...account, groups: [...account.groups], password: '', isNew: false }),
+                act: () =>
+                  editing.set({ ...account, groups: [...account.groups], password: '', isNew: false }),
               },
               {
                 word: t.accounts.remove,

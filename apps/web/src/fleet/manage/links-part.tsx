@@ -181,7 +181,7 @@ function MadeDialog({ address, onClose }: { readonly address: string; readonly o
     >
       <p>{t.once}</p>
       <p className={styles.link}>
-        <code>{address}</code>
+        <code className={styles.code}>{address}</code>
         <CopyButton text={address} label={t.copyLink} />
       </p>
     </Dialog>

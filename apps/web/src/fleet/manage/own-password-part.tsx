@@ -69,7 +69,7 @@ export function OwnPasswordPart() {
         field={field('password')}
       />
       <PasswordField label={t.again} help="" autoComplete="new-password" field={field('again')} />
-      <Button variant="primary" type="submit" aria-disabled={isSaving}>
+      <Button variant="primary" type="submit" className={styles.add} aria-disabled={isSaving}>
         {isSaving ? working : t.save}
       </Button>
     </form>

@@ -248,7 +248,7 @@ function Facts({ facts }: { readonly facts: readonly Fact[] }) {
             <dd>{note}</dd>
           ) : (
             <dd>
-              <code>{value}</code>
+              <code className={styles.code}>{value}</code>
               <CopyButton text={value} label={t.copy(label)} />
             </dd>
           )}

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { clustersOf, isClosest, movedBy, onScreen, pointOf, viewOf, WORLD_SIZE, zoomedAt } from './map-view.ts';
+import {
+  clustersOf,
+  isClosest,
+  movedBy,
+  onScreen,
+  pointOf,
+  viewOf,
+  WORLD_SIZE,
+  zoomedAt,
+} from './map-view.ts';
 
 const SIZE = { width: 800, height: 500 };
 const MUNICH = { lat: 48.14, lon: 11.58 };
@@ -46,7 +55,11 @@ describe('the map', () => {
 });
 
 describe('signs that lie near each other', () => {
-  const placed = Array.from({ length: 300 }, (_, item) => ({ x: (item * 37) % 90, y: (item * 53) % 70, item }));
+  const placed = Array.from({ length: 300 }, (_, item) => ({
+    x: (item * 37) % 90,
+    y: (item * 53) % 70,
+    item,
+  }));
 
   it('are one, so that no two cover each other, and none is lost', () => {
     for (const scale of [2, 6, 20]) {

@@ -55,7 +55,7 @@ export function viewOf(points: readonly Point[], size: Size): MapView {
 }
 
 /** Neither past the end of the world nor nearer than there is something to see. */
-export function within({ x, y, scale }: MapView, { width }: Size): MapView {
+function within({ x, y, scale }: MapView, { width }: Size): MapView {
   const inWorld = (value: number) => Math.min(WORLD_SIZE, Math.max(0, value));
   const smallest = Math.max(width, 200) / WORLD_SIZE;
   return {

@@ -1,5 +1,5 @@
 import { Maximize, Minus, Plus } from 'lucide';
-import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
@@ -8,6 +8,7 @@ import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import type { KnownSite } from '../api/live-sites.ts';
 import { sitePath } from '../paths.ts';
+import { useFleetServices } from '../services.ts';
 import { nameOf, STATES_BY_NEED } from '../sites/site-facts.ts';
 import { STATE_LOOKS, StateBadge } from '../sites/state-badge.tsx';
 import {
@@ -217,7 +218,14 @@ function useSize(place: RefObject<HTMLElement | null>): Size {
 /** What is seen: all sites at first, and again where others are to be shown; values that change move nothing. */
 function useView(placed: readonly Placed<KnownSite>[], size: Size) {
   const [moved, setMoved] = useState<{ readonly of: string; readonly view: MapView }>();
-  const which = useMemo(() => placed.map(({ item }) => item.id).sort().join(), [placed]);
+  const which = useMemo(
+    () =>
+      placed
+        .map(({ item }) => item.id)
+        .sort()
+        .join(),
+    [placed],
+  );
   const fitting = viewOf(placed, size);
   const view = moved?.of === which ? moved.view : fitting;
   return {
@@ -230,6 +238,7 @@ function useView(placed: readonly Placed<KnownSite>[], size: Size) {
 
 /** The coarse ones are there soon; the fine ones come where one looks near. */
 function useOutlines(scale: number): Outlines | undefined {
+  const { fetchFile } = useFleetServices();
   const [loaded, setLoaded] = useState<{ readonly coarse?: Outlines; readonly fine?: Outlines }>({});
   const isFine = scale >= FINE_FROM_SCALE;
   const has = useEffectEvent((detail: 'coarse' | 'fine') => loaded[detail] !== undefined);
@@ -237,7 +246,7 @@ function useOutlines(scale: number): Outlines | undefined {
     const leaving = new AbortController();
     const load = async (detail: 'coarse' | 'fine') => {
       if (has(detail)) return;
-      const outlines = await loadOutlines(detail, leaving.signal);
+      const outlines = await loadOutlines(fetchFile, detail, leaving.signal);
       setLoaded((before) => ({ ...before, [detail]: outlines }));
     };
     // Without a connection the signs stand on no map, and are the same.
@@ -245,6 +254,6 @@ function useOutlines(scale: number): Outlines | undefined {
       .then(() => (isFine ? load('fine') : undefined))
       .catch(() => undefined);
     return () => leaving.abort();
-  }, [isFine]);
+  }, [isFine, fetchFile]);
   return loaded.fine ?? loaded.coarse;
 }

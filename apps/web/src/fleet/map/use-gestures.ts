@@ -76,7 +76,8 @@ export function useGestures({ place, size, change, fit }: GestureParts) {
   return {
     onPointerDown(event: PointerEvent): void {
       // A press on a sign is meant for that.
-      if (event.button !== 0 || (event.target instanceof Element && event.target.closest('a, button'))) return;
+      if (event.button !== 0 || (event.target instanceof Element && event.target.closest('a, button')))
+        return;
       event.currentTarget.setPointerCapture(event.pointerId);
       pointers.current.set(event.pointerId, pointOf(event));
     },

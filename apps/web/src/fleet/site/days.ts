@@ -10,5 +10,7 @@ export const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number
 
 /** The day that comes so many days after another one; no change of the clock makes it a different one. */
 export function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T12:00:00Z`) + days * 86_400_000).toISOString().slice(0, 'yyyy-mm-dd'.length);
+  return new Date(Date.parse(`${day}T12:00:00Z`) + days * 86_400_000)
+    .toISOString()
+    .slice(0, 'yyyy-mm-dd'.length);
 }

@@ -109,7 +109,7 @@ export function SiteEditor({ site }: { readonly site: KnownSite }) {
             inputMode="decimal"
             field={bound('lon', values.lon, (text) => set({ lon: text }), placeError)}
           />
-          <p>{t.placeHint}</p>
+          <p className={styles.hint}>{t.placeHint}</p>
         </div>
         <div className={styles.end}>
           <Button variant="primary" type="submit" aria-disabled={isSaving}>

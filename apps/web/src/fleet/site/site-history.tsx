@@ -155,7 +155,8 @@ function EnergyOfDays({ asked: { history, failure } }: { readonly asked: Asked }
     [days, names, t],
   );
   const series = useMemo(
-    () => [{ key: 'energy', label: t.energy, look: 'bars', values: days?.map(({ wh }) => wh) ?? [] }] as const,
+    () =>
+      [{ key: 'energy', label: t.energy, look: 'bars', values: days?.map(({ wh }) => wh) ?? [] }] as const,
     [days, t],
   );
   if (days === undefined) return <Nothing failure={failure} />;

@@ -2,7 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { siteOf } from '../../../test/fake-fleet.ts';
 import type { KnownSite } from '../api/live-sites.ts';
 import { addressOf, compareVersions, isLive, midnightOf, newestVersion, totalsOf } from './site-facts.ts';
-import { addressOfChoice, byGroup, choiceOf, countStates, FIRST_CHOICE, inOrder, type ListChoice, sitesThatFit } from './site-list.ts';
+import {
+  addressOfChoice,
+  byGroup,
+  choiceOf,
+  countStates,
+  FIRST_CHOICE,
+  inOrder,
+  type ListChoice,
+  sitesThatFit,
+} from './site-list.ts';
 import { partNear } from './use-window.ts';
 
 const NOW_MS = 1_000_000;
@@ -10,7 +19,8 @@ function known(id: string, about: Parameters<typeof siteOf>[1] = {}): KnownSite 
   const site = siteOf(id, about);
   return { ...site, heardAtMs: site.heard === undefined ? undefined : NOW_MS - site.heard * 1000 };
 }
-const summaryWith = (about: object) => ({ ...siteOf('x').summary, ...about }) as KnownSite['summary'] & object;
+const summaryWith = (about: object) =>
+  ({ ...siteOf('x').summary, ...about }) as KnownSite['summary'] & object;
 const ids = (sites: readonly KnownSite[]) => sites.map(({ id }) => id);
 const { summary: _, ...NEVER } = siteOf('never', { state: 'never' });
 const never: KnownSite = { ...NEVER, heardAtMs: undefined };
@@ -78,12 +88,25 @@ describe('what fits', () => {
 
 describe('the order', () => {
   const sites = [
-    known('a', { name: 'Plant 10', state: 'ok', summary: summaryWith({ power: 5, version: '0.10.0', alerts: 0 }) }),
-    known('b', { name: 'Plant 9', state: 'silent', summary: summaryWith({ power: 900, version: '0.9.1', alerts: 3 }) }),
-    known('c', { name: 'plant 1', state: 'alert', summary: summaryWith({ power: 70, version: '0.10.0-beta', alerts: 1 }) }),
+    known('a', {
+      name: 'Plant 10',
+      state: 'ok',
+      summary: summaryWith({ power: 5, version: '0.10.0', alerts: 0 }),
+    }),
+    known('b', {
+      name: 'Plant 9',
+      state: 'silent',
+      summary: summaryWith({ power: 900, version: '0.9.1', alerts: 3 }),
+    }),
+    known('c', {
+      name: 'plant 1',
+      state: 'alert',
+      summary: summaryWith({ power: 70, version: '0.10.0-beta', alerts: 1 }),
+    }),
     { ...never, id: 'd', name: 'Äpfel' },
   ];
-  const order = (sort: (typeof FIRST_CHOICE)['sort'], isDown = false) => ids(inOrder(sites, { sort, isDown }, 'de'));
+  const order = (sort: (typeof FIRST_CHOICE)['sort'], isDown = false) =>
+    ids(inOrder(sites, { sort, isDown }, 'de'));
 
   it('knows numbers in names and the letters of the language', () => {
     expect(order('name')).toEqual(['d', 'c', 'b', 'a']);
@@ -106,7 +129,11 @@ describe('the order', () => {
   it('by group keeps the order within, and has those without one last', () => {
     const grouped = byGroup(
       [known('x', { group: 'g2' }), known('y'), known('z', { group: 'g1' }), known('w', { group: 'g2' })],
-      [{ id: 'g2', name: 'Zoo' }, { id: 'g1', name: 'Ahorn' }, { id: 'g3', name: 'Empty' }],
+      [
+        { id: 'g2', name: 'Zoo' },
+        { id: 'g1', name: 'Ahorn' },
+        { id: 'g3', name: 'Empty' },
+      ],
       'de',
     );
     expect(grouped.map(({ name, sites: own }) => [name, ids(own)])).toEqual([

@@ -68,7 +68,7 @@ export function addressOfChoice(choice: ListChoice): string {
 export const beginsDown = (sort: SortKey) => ['power', 'today', 'findings', 'alerts'].includes(sort);
 
 /** Without capitals and accents: whoever types `mueller` or `Épinal` need not know how it was written. */
-export const folded = (text: string) =>
+const folded = (text: string) =>
   text
     .normalize('NFD')
     .replace(/\p{Mn}/gu, '')

@@ -47,7 +47,10 @@ export const texts: Texts['fleetSite'] = {
       'Was von dieser Anlage kommt, ergibt keinen Sinn und wird nicht gezeigt. Die Werte unten sind die letzten brauchbaren.',
     alertInverters: (answering, all) =>
       `Nur ${answering} von ${all} Wechselrichtern antworten am Tag. Sehen Sie an ihrem Gateway nach, welche nicht.`,
-    alertFindings: { one: '# schwacher Strang wurde gefunden.', other: '# schwache Stränge wurden gefunden.' },
+    alertFindings: {
+      one: '# schwacher Strang wurde gefunden.',
+      other: '# schwache Stränge wurden gefunden.',
+    },
     alertAlerts: { one: '# Meldung ist offen.', other: '# Meldungen sind offen.' },
     alertLook: 'Ihr Gateway sagt mehr dazu.',
   },

@@ -13,7 +13,8 @@ export const texts = {
   group: 'Group',
   clockAt: 'Its clock says',
   gateway: 'Open its gateway',
-  gatewayNote: 'Limits, switches and settings are at the gateway itself. It can often be reached from its own network only.',
+  gatewayNote:
+    'Limits, switches and settings are at the gateway itself. It can often be reached from its own network only.',
   onMap: 'On the map',
   power: 'Power of a day',
   energy: 'Energy of the last 31 days',
@@ -40,7 +41,8 @@ export const texts = {
       'Its gateway has left the broker. Check at the site whether it has power and reaches the internet; the values below are the last ones.',
     silent:
       'Nothing has come for a while, though its gateway has not said goodbye. Its connection is probably broken; the values below are the last ones.',
-    refused: 'What comes from this site makes no sense and is not shown. The values below are the last good ones.',
+    refused:
+      'What comes from this site makes no sense and is not shown. The values below are the last good ones.',
     alertInverters: (answering: string, all: string) =>
       `Only ${answering} of ${all} inverters answer by day. Look at its gateway which ones do not.`,
     alertFindings: { one: '# weak string was found.', other: '# weak strings were found.' },
@@ -48,8 +50,10 @@ export const texts = {
     alertLook: 'Its gateway says more.',
   },
   problems: {
-    garbage: 'Its messages are no summary. Update the gateway, or look whether another program uses its name at the broker.',
-    'too-large': 'Its messages are larger than a summary may be. Update the gateway, or look whether another program uses its name at the broker.',
+    garbage:
+      'Its messages are no summary. Update the gateway, or look whether another program uses its name at the broker.',
+    'too-large':
+      'Its messages are larger than a summary may be. Update the gateway, or look whether another program uses its name at the broker.',
     clock:
       'The clock of its gateway is more than two minutes off, so its readings are stored at wrong times. Check the time server in its settings.',
     'same-name': 'Another site has the same name. Give one of them another name here or at its gateway.',
