@@ -185,7 +185,7 @@ describe('a release is refused, and nothing is changed,', () => {
     [
       'with many changes',
       () => MANIFESTS.forEach((path) => void write(path, `${read(path)}\n`)),
-      'Some changes are not committed: apps/gateway/package.json, apps/web/package.json, e2e/package.json, package.json, packages/contract/package.json and 6 more.',
+      'Some changes are not committed: apps/fleet/package.json, apps/gateway/package.json, apps/web/package.json, e2e/package.json, package.json and 8 more.',
     ],
     [
       'without news',

@@ -67,13 +67,13 @@ describe('the list of sites', () => {
       within(screen.getByRole('table'))
         .getAllByRole('link')
         .map((link) => link.textContent);
-    expect(names()).toEqual(['Pool', 'Barn', 'Hall']); // who needs somebody comes first
+    await waitFor(() => expect(names()).toEqual(['Pool', 'Barn', 'Hall'])); // who needs somebody comes first
     await user.click(screen.getByRole('button', { name: 'Site' }));
     await user.click(screen.getByRole('button', { name: 'Site' }));
-    expect(names()).toEqual(['Pool', 'Hall', 'Barn']);
+    await waitFor(() => expect(names()).toEqual(['Pool', 'Hall', 'Barn']));
     expect(screen.getByRole('columnheader', { name: 'Site' }).getAttribute('aria-sort')).toBe('descending');
     await user.click(screen.getByRole('button', { name: 'Good 2' }));
-    expect(names()).toEqual(['Hall', 'Barn']);
+    await waitFor(() => expect(names()).toEqual(['Hall', 'Barn']));
     await user.type(screen.getByRole('searchbox'), 'nord');
     await waitFor(() => expect(names()).toEqual(['Barn']));
     await advance(1000);

@@ -40,9 +40,12 @@ export function SiteMap({ sites }: { readonly sites: readonly KnownSite[] }) {
   const { format } = useI18n();
   const placed = useMemo(
     () =>
-      sites.flatMap((site): Placed<KnownSite>[] =>
-        site.place === undefined ? [] : [{ ...pointOf(site.place), item: site }],
-      ),
+      // In an order that does not change with theirs: signs come together in the same way then.
+      sites
+        .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+        .flatMap((site): Placed<KnownSite>[] =>
+          site.place === undefined ? [] : [{ ...pointOf(site.place), item: site }],
+        ),
     [sites],
   );
   const without = sites.length - placed.length;

@@ -82,7 +82,7 @@ function LiveCard({ site }: { readonly site: KnownSite }) {
   ];
   return (
     <Card title={isNow ? t.now : t.lastValues}>
-      <InfoList rows={rows} />
+      <InfoList rows={rows} stale={!isNow} />
       {address !== undefined && (
         <div className={styles.gateway}>
           <ExternalLink href={address}>{t.gateway}</ExternalLink>
