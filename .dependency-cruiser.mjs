@@ -136,14 +136,14 @@ const workspaceRules = [
     from: { path: ['^e2e/', OUTSIDE] },
     to: {
       path: '^(packages|apps)/',
-      pathNot: ['^packages/contract/src/index\\.ts$', '^packages/simulator/src/scenarios/'],
+      pathNot: ['^packages/(fleet-)?contract/src/index\\.ts$', '^packages/simulator/src/scenarios/'],
     },
   },
   {
     name: 'e2e-takes-only-types-of-the-contract',
     comment: 'Otherwise a wrong constant would be wrong on both sides and no test would see it.',
     from: { path: ['^e2e/', OUTSIDE] },
-    to: { path: '^packages/contract/', dependencyTypesNot: ['type-only'] },
+    to: { path: '^packages/(fleet-)?contract/', dependencyTypesNot: ['type-only'] },
   },
   {
     name: 'e2e-and-golden-drive-a-built-gateway',
@@ -357,6 +357,25 @@ const WEB = '^apps/web/src/';
 const SHARED = `${WEB}shared/`;
 /** @type {Rule[]} */
 const webRules = [
+  never(
+    'only-the-fleet-knows-its-contract',
+    `${WEB}(?!fleet/)`,
+    '^packages/fleet-contract/',
+    'The pages of one gateway know nothing of many.',
+  ),
+  {
+    name: 'fleet-imports-shared-only',
+    comment:
+      'Another app beside that of a gateway: both stand on what they share, and neither knows the other.',
+    from: { path: `${WEB}fleet/`, pathNot: TEST_CODE },
+    to: { path: '^(packages|apps)/', pathNot: [`${WEB}(fleet|shared)/`, '^packages/fleet-contract/'] },
+  },
+  never(
+    'nobody-imports-the-fleet',
+    `${WEB}(?!fleet/)`,
+    `${WEB}fleet/`,
+    'Another app beside that of a gateway.',
+  ),
   never('shared-imports-shared-only', SHARED, `${WEB}(?!shared/)`, 'Lower than screens and frame.'),
   never(
     'features-never-import-app',
@@ -372,8 +391,8 @@ const webRules = [
   },
   never(
     'nobody-imports-the-web-main',
-    `${WEB}(?!main\\.tsx$)`,
-    `${WEB}main\\.tsx$`,
+    `${WEB}(?!(fleet/)?main\\.tsx$)`,
+    `${WEB}(fleet/)?main\\.tsx$`,
     'It is the start of the page.',
   ),
   only('lib-imports-nothing', `${SHARED}lib/`, [], 'Pure.'),
@@ -445,7 +464,7 @@ export default {
   forbidden,
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(dist|\\.tsbuild|coverage)/' },
+    exclude: { path: '(^|/)(dist|dist-fleet|\\.tsbuild|coverage)/' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
       exportsFields: ['exports'],

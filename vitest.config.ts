@@ -32,7 +32,7 @@ const FLEET_LANE = {
 };
 
 export default defineConfig({
-  define: buildConstants({ forDevice: false }),
+  define: buildConstants({ forDevice: false, forFleet: true }),
   test: {
     setupFiles: ['seams/all-in-place.ts'],
     sequence: { sequencer: LongestFirst },

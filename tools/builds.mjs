@@ -33,6 +33,13 @@ export const BUILDS = [
     inputs: ['apps/web', 'docs/guide', ...DOCUMENTS_FOR_OWNERS, ...COMMON_INPUTS],
   },
   {
+    name: 'pages of a fleet',
+    folder: 'apps/web',
+    result: 'apps/web/dist-fleet/index.html',
+    args: ['--mode', 'fleet'],
+    inputs: ['apps/web', 'packages/fleet-contract', ...COMMON_INPUTS],
+  },
+  {
     name: 'pages for the gateway to render',
     folder: 'apps/web',
     result: 'apps/web/dist-server/page-renderer.js',
@@ -64,7 +71,8 @@ export const BUILDS = [
   },
 ];
 
-const NOT_AN_INPUT = /^(dist|dist-server|node_modules|test|\.tsbuild|.*\.test\.tsx?|.*\.tsbuildinfo)$/;
+const NOT_AN_INPUT =
+  /^(dist|dist-fleet|dist-server|node_modules|test|\.tsbuild|.*\.test\.tsx?|.*\.tsbuildinfo)$/;
 
 /**
  * Every file below `path`, in a fixed order.

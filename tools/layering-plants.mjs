@@ -146,6 +146,11 @@ export const LAYERING_PLANTS = [
     imports: '@heliograph/contract',
   },
   {
+    rule: 'e2e-takes-only-types-of-the-contract',
+    file: 'testbed/src/outside/e.ts',
+    imports: '@heliograph/fleet-contract',
+  },
+  {
     rule: 'e2e-and-golden-drive-a-built-gateway',
     file: 'e2e/d.spec.ts',
     imports: '@heliograph/testbed/clock.ts',
@@ -356,6 +361,36 @@ export const LAYERING_PLANTS = [
   { rule: 'outside-world-only-at-the-servers', file: 'apps/gateway/src/gateway.ts', imports: 'node:process' },
 
   // Inside the web
+  {
+    rule: 'only-the-fleet-knows-its-contract',
+    file: 'apps/web/src/shared/api/f.ts',
+    imports: '@heliograph/fleet-contract',
+    typeOnly: true,
+  },
+  {
+    rule: 'fleet-imports-shared-only',
+    file: 'apps/web/src/fleet/a.tsx',
+    imports: '../app/layout.tsx',
+    target: 'apps/web/src/app/layout.tsx',
+  },
+  {
+    rule: 'fleet-imports-shared-only',
+    file: 'apps/web/src/fleet/b.tsx',
+    imports: '../features/login/login-page.tsx',
+    target: 'apps/web/src/features/login/login-page.tsx',
+  },
+  {
+    rule: 'fleet-imports-shared-only',
+    file: 'apps/web/src/fleet/c.ts',
+    imports: '@heliograph/contract',
+    typeOnly: true,
+  },
+  {
+    rule: 'nobody-imports-the-fleet',
+    file: 'apps/web/src/features/about/b.tsx',
+    imports: '../../fleet/frame.tsx',
+    target: 'apps/web/src/fleet/frame.tsx',
+  },
   {
     rule: 'shared-imports-shared-only',
     file: 'apps/web/src/shared/ui/a.tsx',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -84,6 +84,15 @@ function scriptBeforeApp(): Plugin {
   };
 }
 
+/** The page of the fleet stands beside the other one here, and is the first of its own folder when it is built. */
+function firstOfItsFolder(): Plugin {
+  return {
+    name: 'heliograph:first-of-its-folder',
+    apply: 'build',
+    writeBundle: ({ dir = '' }) => rename(join(dir, 'fleet.html'), join(dir, 'index.html')),
+  };
+}
+
 /** What a phone needs to install the page, and the worker that shows the last values while the gateway does not answer. */
 function forPhones(): Plugin {
   const folder = resolve(import.meta.dirname, 'phone');
@@ -125,7 +134,7 @@ function forPhones(): Plugin {
 async function bundled(entry: string, constants: Readonly<Record<string, string>> = {}): Promise<string> {
   const built = await build({
     ...{ root: import.meta.dirname, configFile: false, logLevel: 'silent', publicDir: false },
-    define: { ...buildConstants({ forDevice: false }), ...constants },
+    define: { ...buildConstants({ forDevice: false, forFleet: false }), ...constants },
     build: {
       write: false,
       target: BROWSERS,
@@ -156,7 +165,7 @@ const START = { name: 'index', test: /\/web\/index\.html$|\/src\/main\.tsx$|roll
 /** What two or more pages share is one file, so that each of them is little more than itself. */
 const OUTPUT = {
   // Few letters pack best, and the names of all files are in the first one; so many tell any two builds apart.
-  hashCharacters: 'hex',
+  hashCharacters: 'hex' as const,
   entryFileNames: 'assets/[name]-[hash:7].js',
   assetFileNames: 'assets/[name]-[hash:7][extname]',
   chunkFileNames: (chunk: Chunk) =>
@@ -293,6 +302,29 @@ const DEVICE_OUTPUT = {
   },
 };
 
+/** The pages of the fleet: what they start with, what draws charts, and what draws maps, which comes with the map alone. */
+const FLEET_OUTPUT = {
+  ...OUTPUT,
+  codeSplitting: {
+    groups: [
+      { name: 'fleet', test: /\/web\/fleet\.html$|\/src\/fleet\/main\.tsx$|rolldown\/runtime/, priority: 2 },
+      { name: 'chart', test: /\/src\/shared\/chart\/(?!foot|table)|\/node_modules\/uplot\//, priority: 1 },
+      {
+        name: 'shared',
+        test: /\/src\/(?:shared|fleet)\/(?!i18n\/)|\/packages\/|\/node_modules\//,
+        minShareCount: 2,
+      },
+    ],
+  },
+};
+
+/** Where a build goes, and what of. */
+const BUILD_OF = {
+  gateway: { outDir: 'dist', input: 'index.html', output: OUTPUT },
+  device: { outDir: 'device/dist', input: 'index.html', output: DEVICE_OUTPUT },
+  fleet: { outDir: 'dist-fleet', input: 'fleet.html', output: FLEET_OUTPUT },
+} as const;
+
 /**
  * Files that keep their names are asked for with a hash of all of them, so that a browser may keep each for good and
  * still takes up a new version as a whole.
@@ -334,9 +366,11 @@ const FOR_GATEWAY_SIDE = {
 
 export default defineConfig(({ mode, isSsrBuild }) => {
   const forDevice = mode === 'device';
+  const forFleet = mode === 'fleet';
+  const { outDir, input, output } = BUILD_OF[forDevice ? 'device' : forFleet ? 'fleet' : 'gateway'];
   return {
     define: {
-      ...buildConstants({ forDevice }),
+      ...buildConstants({ forDevice, forFleet }),
       __FOR_PAGES__: 'true',
       ...(mode !== 'seams' && protectionsInPlace()),
       ...(isSsrBuild && { 'process.env.NODE_ENV': '"production"' }),
@@ -354,8 +388,9 @@ export default defineConfig(({ mode, isSsrBuild }) => {
     plugins: [
       react(),
       ...(isSsrBuild ? [] : [scriptBeforePaint()]),
-      ...(isSsrBuild || forDevice ? [] : [scriptBeforeApp(), forPhones(), guide()]),
+      ...(isSsrBuild || forDevice || forFleet ? [] : [scriptBeforeApp(), forPhones(), guide()]),
       ...(forDevice ? [hashInAddresses()] : []),
+      ...(forFleet ? [firstOfItsFolder()] : []),
       ...(isSsrBuild ? [] : [preCompress({ brotli: !forDevice })]),
     ],
     css: {
@@ -375,8 +410,8 @@ export default defineConfig(({ mode, isSsrBuild }) => {
     build: isSsrBuild
       ? FOR_GATEWAY_SIDE
       : {
-          outDir: forDevice ? 'device/dist' : 'dist',
-          manifest: !forDevice,
+          outDir,
+          manifest: !forDevice && !forFleet,
           target: BROWSERS,
           sourcemap: false,
           cssCodeSplit: !forDevice,
@@ -391,7 +426,8 @@ export default defineConfig(({ mode, isSsrBuild }) => {
           assetsInlineLimit: 0,
           reportCompressedSize: false,
           rolldownOptions: {
-            output: forDevice ? DEVICE_OUTPUT : OUTPUT,
+            input: resolve(import.meta.dirname, input),
+            output,
             treeshake: { propertyReadSideEffects: false },
             // A page has the constants it needs; else the start would carry those of all pages.
             optimization: { inlineConst: { mode: 'all', pass: 2 } },

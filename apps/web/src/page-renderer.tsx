@@ -11,7 +11,6 @@ import { App } from './app/app.tsx';
 import { createPageStore } from './app/page-store.ts';
 import { ROUTES } from './app/routes.ts';
 import { LATE_ID } from './app/taken-over.ts';
-import { readTheme } from './app/theme.ts';
 import { needsPart } from './features/live-data/needs-part.ts';
 import { createFirstRendering } from './shared/api/first-rendering.ts';
 import type { Services } from './shared/api/services.ts';
@@ -21,6 +20,7 @@ import { pageTitle } from './shared/i18n/page-title.ts';
 import { createTextStore } from './shared/i18n/text-store.ts';
 import type { Group, Texts } from './shared/i18n/texts.ts';
 import { findPage, PATHS, type PageName } from './shared/lib/paths.ts';
+import { readTheme } from './shared/lib/theme.ts';
 import { PRODUCT_NAME } from './shared/ui/product-name.ts';
 
 /**

@@ -7,14 +7,14 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** Has a server of TCP or HTTP listen on a free port of this machine, before anything has connected to it. */
-export async function listen(server: Server, address = '127.0.0.1'): Promise<Listening> {
+/** Has a server of TCP or HTTP listen on a port of this machine, any free one unless told, before anything has connected to it. */
+export async function listen(server: Server, address = '127.0.0.1', port = 0): Promise<Listening> {
   const connections = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     connections.add(socket);
     socket.on('close', () => connections.delete(socket));
   });
-  await new Promise<void>((resolve) => server.listen(0, address, resolve));
+  await new Promise<void>((resolve) => server.listen(port, address, resolve));
   return {
     port: (server.address() as AddressInfo).port,
     close: () =>

@@ -1,9 +1,10 @@
 import { Link } from 'wouter';
 import { useI18n } from '../shared/i18n/i18n-context.ts';
 import { PATHS } from '../shared/lib/paths.ts';
+import { LanguageSelect } from '../shared/ui/language-select.tsx';
 import { PRODUCT_NAME } from '../shared/ui/product-name.ts';
 import { BrandIcon } from './brand-icon.tsx';
-import { LanguageSelect } from './language-select.tsx';
+import { useChooseLocale } from './language.tsx';
 import { LinkStatus } from './link-status.tsx';
 import { LoginButton } from './login-button.tsx';
 import styles from './nav-bar.module.css';
@@ -20,6 +21,7 @@ const WIDE_BAR = '(min-width: 1280px)';
 /** The bar at the top of every page. The gateway does not know the window: its page has both menus, and the style sheet shows one. */
 export function NavBar() {
   const { t } = useI18n();
+  const chooseLocale = useChooseLocale();
   const { main, settings, info } = useMenus();
   const wide = useMediaQuery(WIDE_BAR);
   return (
@@ -43,7 +45,7 @@ export function NavBar() {
           <LinkStatus />
           {wide !== false && (
             <div className={`${styles.choices} ${styles.wide}`}>
-              <LanguageSelect />
+              <LanguageSelect onChoose={chooseLocale} />
               <ThemeSwitch />
               <LoginButton />
             </div>

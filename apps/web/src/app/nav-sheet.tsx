@@ -6,8 +6,9 @@ import { useI18n } from '../shared/i18n/i18n-context.ts';
 import type { PageName } from '../shared/lib/paths.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { Icon } from '../shared/ui/icon.tsx';
+import { LanguageSelect } from '../shared/ui/language-select.tsx';
 import { useOverlays } from '../shared/ui/overlays.tsx';
-import { LanguageSelect } from './language-select.tsx';
+import { useChooseLocale } from './language.tsx';
 import { LoginButton } from './login-button.tsx';
 import { NavLink } from './nav-link.tsx';
 import styles from './nav-sheet.module.css';
@@ -68,6 +69,7 @@ export function NavSheet() {
 
 function SheetContent({ titleId, close }: { readonly titleId: string; readonly close: () => void }) {
   const { t } = useI18n();
+  const chooseLocale = useChooseLocale();
   const { main, settings, info } = useMenus();
   return (
     <>
@@ -90,7 +92,7 @@ function SheetContent({ titleId, close }: { readonly titleId: string; readonly c
         <Entries pages={['about']} onChoose={close} />
       </nav>
       <div className={styles.choices}>
-        <LanguageSelect />
+        <LanguageSelect onChoose={chooseLocale} />
         <ThemeSwitch />
         <LoginButton onDone={close} />
       </div>

@@ -5,11 +5,11 @@ import type { Services } from '../shared/api/services.ts';
 import { type Locale, pickLocale } from '../shared/i18n/locales.ts';
 import { createTextStore, type TextStore } from '../shared/i18n/text-store.ts';
 import { findPage } from '../shared/lib/paths.ts';
+import { applyTheme, readTheme } from '../shared/lib/theme.ts';
 import type { LoadedLanguage } from './language.tsx';
 import { createPageStore, type PageStore } from './page-store.ts';
 import { ROUTES } from './routes.ts';
 import { RECEIVED_ATTRIBUTE } from './taken-over.ts';
-import { applyTheme, readTheme } from './theme.ts';
 
 /** What is there before the interface is. */
 export interface StartedPage {

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useServices } from '../shared/api/services.ts';
 import { useHydrated } from '../shared/api/use-hydrated.ts';
 import { useI18n } from '../shared/i18n/i18n-context.ts';
+import { applyTheme, readTheme, type Theme, themeAfter } from '../shared/lib/theme.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { Icon } from '../shared/ui/icon.tsx';
-import { applyTheme, readTheme, type Theme, themeAfter } from './theme.ts';
 
 const ICONS: Readonly<Record<Theme, IconNode>> = { auto: SunMoon, light: Sun, dark: Moon };
 

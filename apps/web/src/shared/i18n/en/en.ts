@@ -1,3 +1,10 @@
+/** Which no other build has. */
+const OF_A_FLEET = {
+  fleet: () => import('./fleet.ts'),
+  fleetManage: () => import('./fleet-manage.ts'),
+  fleetSite: () => import('./fleet-site.ts'),
+};
+
 /** English: each group of texts is a file that is loaded when it is needed. */
 export const en = {
   start: () => import('./start.ts'),
@@ -30,4 +37,5 @@ export const en = {
   sources: () => import('./sources.ts'),
   time: () => import('./time.ts'),
   welcome: () => import('./welcome.ts'),
+  ...(__FOR_FLEET__ ? OF_A_FLEET : ({} as typeof OF_A_FLEET)),
 };

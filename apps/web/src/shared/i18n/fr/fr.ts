@@ -1,5 +1,12 @@
 import type { Loaders } from '../texts.ts';
 
+/** Which no other build has. */
+const OF_A_FLEET = {
+  fleet: () => import('./fleet.ts'),
+  fleetManage: () => import('./fleet-manage.ts'),
+  fleetSite: () => import('./fleet-site.ts'),
+};
+
 /** French. */
 export const fr: Loaders = {
   start: () => import('./start.ts'),
@@ -32,4 +39,5 @@ export const fr: Loaders = {
   sources: () => import('./sources.ts'),
   time: () => import('./time.ts'),
   welcome: () => import('./welcome.ts'),
+  ...(__FOR_FLEET__ ? OF_A_FLEET : ({} as typeof OF_A_FLEET)),
 };

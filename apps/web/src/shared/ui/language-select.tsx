@@ -1,19 +1,21 @@
-import { useI18n } from '../shared/i18n/i18n-context.ts';
-import { isLocale, LOCALE_NAMES, LOCALES } from '../shared/i18n/locales.ts';
-import { useChooseLocale } from './language.tsx';
+import { useI18n } from '../i18n/i18n-context.ts';
+import { isLocale, LOCALE_NAMES, LOCALES, type Locale } from '../i18n/locales.ts';
 import styles from './language-select.module.css';
 
+interface LanguageSelectProps {
+  readonly onChoose: (locale: Locale) => void;
+}
+
 /** Each language by its own name. */
-export function LanguageSelect() {
+export function LanguageSelect({ onChoose }: LanguageSelectProps) {
   const { t, locale } = useI18n();
-  const chooseLocale = useChooseLocale();
   return (
     <select
       className={styles.select}
       aria-label={t.bar.language}
       value={locale}
       onChange={({ target }) => {
-        if (isLocale(target.value)) chooseLocale(target.value);
+        if (isLocale(target.value)) onChoose(target.value);
       }}
     >
       {LOCALES.map((name) => (

@@ -1,0 +1,130 @@
+import { CircleHelp, TriangleAlert } from 'lucide';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { Redirect, Route, Router, Switch, useLocation } from 'wouter';
+import { useI18n, useTexts } from '../shared/i18n/i18n-context.ts';
+import type { TextStore } from '../shared/i18n/text-store.ts';
+import { Button, ButtonLink } from '../shared/ui/button.tsx';
+import { ErrorBoundary } from '../shared/ui/error-boundary.tsx';
+import { Message } from '../shared/ui/message.tsx';
+import { NoticesProvider } from '../shared/ui/notices.tsx';
+import { OverlaysProvider, useLocationBelow } from '../shared/ui/overlays.tsx';
+import { Skeleton } from '../shared/ui/skeleton.tsx';
+import { Frame } from './frame.tsx';
+import { FleetLanguage, type LoadedLanguage } from './language.tsx';
+import { LoginPage } from './login-page.tsx';
+import { FLEET_PATHS, loginPath } from './paths.ts';
+import { type FleetServices, FleetServicesProvider, useLive } from './services.ts';
+import { SharePage } from './share-page.tsx';
+import { SitesPage } from './sites/sites-page.tsx';
+
+const SitePage = lazy(async () => ({ default: (await import('./site/site-page.tsx')).SitePage }));
+
+const ManagePage = lazy(async () => ({ default: (await import('./manage/manage-page.tsx')).ManagePage }));
+
+interface FleetAppProps {
+  readonly services: FleetServices;
+  readonly texts: TextStore;
+  readonly language: LoadedLanguage;
+  readonly browserLanguages: readonly string[];
+}
+
+/** The whole interface of a fleet. */
+export function FleetApp({ services, texts, language, browserLanguages }: FleetAppProps) {
+  return (
+    <FleetServicesProvider value={services}>
+      <NoticesProvider after={services.clock.after}>
+        <FleetLanguage initial={language} texts={texts} browserLanguages={browserLanguages}>
+          <OverlaysProvider>
+            <Router hook={useLocationBelow}>
+              <Frame>
+                <Pages />
+              </Frame>
+            </Router>
+          </OverlaysProvider>
+        </FleetLanguage>
+      </NoticesProvider>
+    </FleetServicesProvider>
+  );
+}
+
+function Pages() {
+  const [path] = useLocation();
+  const { texts } = useI18n();
+  return (
+    <ErrorBoundary fallback={<PageFailed />} resetKey={path} onError={() => texts.forgetFailures()}>
+      <Suspense fallback={<Skeleton height="20rem" />}>
+        <Switch>
+          <Route path={FLEET_PATHS.login}>
+            <LoginPage />
+          </Route>
+          <Route path={FLEET_PATHS.share}>
+            <SharePage />
+          </Route>
+          <Route path={FLEET_PATHS.sites}>
+            <WithFleet>
+              <SitesPage />
+            </WithFleet>
+          </Route>
+          <Route path="/sites/:id">
+            {({ id }) => (
+              <WithFleet>
+                <SitePage id={id} />
+              </WithFleet>
+            )}
+          </Route>
+          <Route path="/manage/:part?">
+            {({ part }) => (
+              <WithFleet>
+                <ManagePage part={part} />
+              </WithFleet>
+            )}
+          </Route>
+          <Route>
+            <NotFound />
+          </Route>
+        </Switch>
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+/** What is drawn only for somebody who is logged in, once it is known what there is. */
+function WithFleet({ children }: { readonly children: ReactNode }) {
+  const { phase, fleet } = useLive();
+  const { fleet: t } = useTexts('fleet');
+  if (phase === 'login') return <ToLogin />;
+  if (fleet === undefined)
+    return (
+      <>
+        <p role="status">{t.connection.first}</p>
+        <Skeleton height="20rem" />
+      </>
+    );
+  return children;
+}
+
+function ToLogin() {
+  const { pathname, search } = window.location;
+  return <Redirect to={loginPath(pathname + search)} replace />;
+}
+
+function NotFound() {
+  const { fleet: t } = useTexts('fleet');
+  return (
+    <Message icon={CircleHelp} title={t.notFound}>
+      <p>{t.notFoundText}</p>
+      <ButtonLink href={FLEET_PATHS.sites}>{t.backToSites}</ButtonLink>
+    </Message>
+  );
+}
+
+function PageFailed() {
+  const { fleet: t } = useTexts('fleet');
+  return (
+    <Message icon={TriangleAlert} title={t.pageFailed}>
+      <Button variant="primary" onClick={() => window.location.reload()}>
+        {t.reload}
+      </Button>
+    </Message>
+  );
+}

@@ -1,0 +1,278 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { ADMIN, FakeFleet, siteOf, viewOf } from '../../test/fake-fleet.ts';
+import { readable } from '../../test/render-app.tsx';
+import { renderFleet } from '../../test/render-fleet.tsx';
+import { returnPath } from './paths.ts';
+
+const GROUPS = [
+  { id: 'g1', name: 'Nordheim' },
+  { id: 'g2', name: 'Coast' },
+];
+const rowOf = (name: string) => {
+  const row = screen.getByRole('link', { name }).closest('tr');
+  if (row === null) throw new Error(`${name} is in no row`);
+  return row;
+};
+
+describe('the list of sites', () => {
+  it('shows a live value as it is, and an old one with its age and marked as old', async () => {
+    const view = viewOf([
+      siteOf('new'),
+      siteOf('old', { state: 'silent', heard: 300 }),
+      siteOf('gone', { state: 'offline', heard: 7200 }),
+    ]);
+    const { advance } = await renderFleet({ view });
+    expect(rowOf('Plant new').querySelector('[data-stale]')).toBeNull();
+    expect(readable(rowOf('Plant old'))).toContain('Silent5 min ago');
+    expect(rowOf('Plant old').querySelectorAll('[data-stale]')).toHaveLength(2);
+    expect(readable(rowOf('Plant gone'))).toContain('Offline2 h ago');
+    await advance(60_000);
+    expect(readable(rowOf('Plant old'))).toContain('6 min ago');
+  });
+
+  it('takes no value for live once the server is not heard any more, and says so', async () => {
+    const { server, advance } = await renderFleet({ view: viewOf([siteOf('a')]) });
+    server.isReachable = false;
+    await advance(15_000);
+    expect(screen.getAllByText(/^No connection to the server for 1\d s/).length).toBeGreaterThan(0);
+    expect(rowOf('Plant a').querySelectorAll('[data-stale]')).toHaveLength(2);
+    expect(document.querySelector('section[data-stale="true"]')).not.toBeNull();
+  });
+
+  it('tells of each part that is away what that means, and goes on with the rest', async () => {
+    const { says } = await renderFleet({
+      view: viewOf([siteOf('a')], { parts: { timeseries: 130, broker: 5 } }),
+    });
+    expect(screen.getAllByText(/^The broker has not answered for 5 s/).length).toBeGreaterThan(0);
+    expect(
+      screen.getAllByText(/^The database of readings has not answered for 2 min/).length,
+    ).toBeGreaterThan(0);
+    expect(screen.queryByText(/nobody can log in/)).toBeNull();
+    expect(screen.getByRole('link', { name: 'Plant a' })).toBeDefined();
+    await says(viewOf([siteOf('a')]));
+    expect(screen.queryByText(/has not answered/)).toBeNull();
+  });
+
+  it('is searched, filtered and turned around', async () => {
+    const sites = ['Barn', 'Hall', 'Pool'].map((name, place) =>
+      siteOf(name.toLowerCase(), {
+        name,
+        group: place === 0 ? 'g1' : 'g2',
+        state: place === 2 ? 'alert' : 'ok',
+      }),
+    );
+    const { user, advance } = await renderFleet({ view: viewOf(sites, { groups: GROUPS }) });
+    const names = () =>
+      within(screen.getByRole('table'))
+        .getAllByRole('link')
+        .map((link) => link.textContent);
+    await waitFor(() => expect(names()).toEqual(['Pool', 'Barn', 'Hall'])); // who needs somebody comes first
+    await user.click(screen.getByRole('button', { name: 'Site' }));
+    await user.click(screen.getByRole('button', { name: 'Site' }));
+    await waitFor(() => expect(names()).toEqual(['Pool', 'Hall', 'Barn']));
+    expect(screen.getByRole('columnheader', { name: 'Site' }).getAttribute('aria-sort')).toBe('descending');
+    await user.click(screen.getByRole('button', { name: 'Good 2' }));
+    await waitFor(() => expect(names()).toEqual(['Hall', 'Barn']));
+    await user.type(screen.getByRole('searchbox'), 'nord');
+    await waitFor(() => expect(names()).toEqual(['Barn']));
+    await advance(1000);
+    expect(window.location.search).toBe('?q=nord&state=ok&sort=name&down=1');
+    await user.type(screen.getByRole('searchbox'), 'xyz');
+    expect(await screen.findByText('No site fits what you look for.')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Show all sites' }));
+    await waitFor(() => expect(names()).toEqual(['Pool', 'Hall', 'Barn']));
+  });
+
+  it('draws of a thousand sites only those near the window', async () => {
+    const sites = Array.from({ length: 1000 }, (_, place) => siteOf(`s${place}`));
+    await renderFleet({ view: viewOf(sites) });
+    expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('1001');
+    expect(within(screen.getByRole('table')).getAllByRole('link').length).toBeLessThan(60);
+    expect(readable(screen.getByRole('region', { name: 'All sites together' }))).toContain('1,000 kW');
+  });
+
+  it('says what to do where there is nothing yet', async () => {
+    await renderFleet({ view: viewOf([]) });
+    expect(screen.getByRole('link', { name: 'Add a site' }).getAttribute('href')).toBe('/manage/sites');
+    await renderFleet({ view: viewOf([], { me: { name: 'vera', admin: false, manages: [] } }) });
+    expect(screen.queryByRole('link', { name: 'Add a site' })).toBeNull();
+    expect(screen.getByText(/No site is in one of your groups/)).toBeDefined();
+  });
+
+  it('tells who looks by a link until when it is good, and offers nothing to change', async () => {
+    const share = { name: 'Neighbours', until: new Date(2026, 6, 1, 8).getTime() / 1000 };
+    await renderFleet({
+      view: viewOf([siteOf('a')], { me: { name: '', admin: false, manages: [], share } }),
+    });
+    expect(
+      screen.getByText(/You look by the link “Neighbours”. It is good until 07\/01\/2026/),
+    ).toBeDefined();
+    expect(screen.queryByRole('link', { name: 'Manage' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Leave' })).toBeDefined();
+  });
+});
+
+describe('the page of a site', () => {
+  /** Nothing draws curves here. */
+  const NO_CURVES = { status: 503, body: { refusal: 'timeseries' } };
+
+  it.each([
+    ['never', /Nothing has come from this site yet/],
+    ['offline', /has left the broker/],
+    ['silent', /has not said goodbye/],
+    ['refused', /makes no sense/],
+  ] as const)('says what is wrong and what to do: %s', async (state, sentence) => {
+    const server = new FakeFleet();
+    server.answers = { history: NO_CURVES };
+    await renderFleet({ server, path: '/sites/a', view: viewOf([siteOf('a', { state })]) });
+    expect(await screen.findByText(sentence)).toBeDefined();
+  });
+
+  it('names each problem, and leads to its gateway without telling where from', async () => {
+    const site = siteOf('a', { problems: ['clock', 'same-name'], state: 'alert' });
+    const summary = {
+      ...site.summary,
+      url: 'http://192.168.1.9/',
+      reachable: 2,
+      findings: 1,
+      alerts: 2,
+    } as never;
+    const server = new FakeFleet();
+    server.answers = { history: NO_CURVES };
+    await renderFleet({ server, path: '/sites/a', view: viewOf([{ ...site, summary }]) });
+    expect(await screen.findByText(/more than two minutes off/)).toBeDefined();
+    expect(screen.getByText(/Another site has the same name/)).toBeDefined();
+    expect(screen.getByText(/Only 2 of 3 inverters answer/)).toBeDefined();
+    expect(screen.getByText('2 alerts are open.')).toBeDefined();
+    expect(screen.getByRole('link', { name: /Open its gateway/ }).getAttribute('rel')).toMatch(
+      /noreferrer|noopener/,
+    );
+    expect((await screen.findAllByText(/there is no history at the moment/)).length).toBe(2);
+  });
+
+  it('lets who manages its group name and place it, and shows what the server refuses', async () => {
+    const server = new FakeFleet();
+    server.answers = { history: NO_CURVES, 'site-change': { status: 503, body: { refusal: 'database' } } };
+    const me = { name: 'max', admin: false, manages: ['g1'] };
+    const view = viewOf([siteOf('a', { group: 'g1' })], { me, groups: GROUPS });
+    const { user } = await renderFleet({ server, view, path: '/sites/a' });
+    await user.type(await screen.findByLabelText('Name'), 'Barn');
+    await user.type(screen.getByLabelText('Latitude'), '48,14');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(screen.getAllByText(/both or neither/).length).toBe(2);
+    await user.type(screen.getByLabelText('Longitude'), '11.58');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText(/The database does not answer, so nothing was changed/)).toBeDefined();
+    expect(server.asked.at(-1)?.body).toEqual({
+      ...{ id: 'a', name: 'Barn', group: 'g1', place: { lat: 48.14, lon: 11.58 } },
+    });
+    expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Barn');
+  });
+
+  it('offers a viewer no change', async () => {
+    const server = new FakeFleet();
+    server.answers = { history: NO_CURVES };
+    const me = { name: 'vera', admin: false, manages: [] };
+    await renderFleet({ server, path: '/sites/a', view: viewOf([siteOf('a')], { me }) });
+    expect(await screen.findByRole('heading', { name: 'Plant a' })).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+  });
+});
+
+describe('the login', () => {
+  it('asks for what is missing, tells what was wrong, and leads back to where one was', async () => {
+    const server = new FakeFleet();
+    server.refusesStream = { status: 401, body: { refusal: 'login' } };
+    const { user, says } = await renderFleet({ server, path: '/sites/a?x=1' });
+    expect(await screen.findByRole('heading', { name: 'Log in' })).toBeDefined();
+    expect(window.location.search).toBe('?return=%2Fsites%2Fa%3Fx%3D1');
+    const submit = () => user.click(screen.getByRole('button', { name: 'Log in' }));
+    await submit();
+    expect(screen.getByText('Enter your name.')).toBeDefined();
+    await user.type(screen.getByLabelText('Name'), 'ada');
+    await user.type(screen.getByLabelText('Password'), 'wrong');
+    server.answers = { login: { status: 401, body: { refusal: 'credentials' } } };
+    await submit();
+    expect(await screen.findByText('Name or password is wrong.')).toBeDefined();
+    server.answers = {
+      login: { status: 429, body: { refusal: 'throttled' }, headers: { 'retry-after': '30' } },
+    };
+    await submit();
+    expect(await screen.findByText(/Please wait 30 s and try again/)).toBeDefined();
+    server.answers = { login: { body: ADMIN }, history: { status: 503, body: { refusal: 'timeseries' } } };
+    server.refusesStream = undefined;
+    await submit();
+    await says(viewOf([siteOf('a')]));
+    expect(await screen.findByRole('heading', { name: 'Plant a' })).toBeDefined();
+    expect(window.location.pathname).toBe('/sites/a');
+  });
+
+  it('leads to no other page of the web', () => {
+    for (const evil of ['//evil.example', 'https://evil.example', '/\\evil.example', '/login?return=/', ''])
+      expect(returnPath(`?return=${encodeURIComponent(evil)}`)).toBe('/');
+    expect(returnPath('?return=%2Fmanage%2Flinks')).toBe('/manage/links');
+  });
+});
+
+describe('managing', () => {
+  it('adds a site, refuses what the server would, and shows its password once with all that is to be entered', async () => {
+    const server = new FakeFleet();
+    server.answers = { 'site-add': { body: { password: 'made-up-secret' } } };
+    const { user } = await renderFleet({ server, path: '/manage/sites', view: viewOf([siteOf('a')]) });
+    await user.click(await screen.findByRole('button', { name: 'Add a site' }));
+    const dialog = () => within(screen.getByRole('dialog'));
+    await user.type(dialog().getByLabelText('ID'), '-barn');
+    await user.click(dialog().getByRole('button', { name: 'Add' }));
+    expect(dialog().getByText(/Small letters, digits and hyphens only/)).toBeDefined();
+    await user.clear(dialog().getByLabelText('ID'));
+    await user.type(dialog().getByLabelText('ID'), 'Barn 12');
+    await user.click(dialog().getByRole('button', { name: 'Add' }));
+    const shown = readable(await screen.findByRole('dialog', { name: 'Password of barn-12' }));
+    expect(shown).toContain('sites/barn-12/');
+    expect(shown).toContain('made-up-secret');
+    expect(shown).toMatch(/https:\/\/[^ ]*\/write/);
+    await user.click(screen.getByRole('button', { name: 'I have written it down' }));
+    expect(document.body.textContent).not.toContain('made-up-secret');
+  });
+
+  it('keeps what was typed while a login was over', async () => {
+    const server = new FakeFleet();
+    const view = viewOf([siteOf('a')]);
+    const { user, says } = await renderFleet({ server, path: '/manage/sites', view });
+    await user.click(await screen.findByRole('button', { name: 'Add a site' }));
+    await user.type(screen.getByLabelText('ID'), 'barn-12');
+    server.answers = { 'site-add': { status: 401, body: { refusal: 'login' } }, login: { body: ADMIN } };
+    await user.click(screen.getByRole('button', { name: 'Add' }));
+    expect(await screen.findByText(/Your login is over/)).toBeDefined();
+    await user.type(screen.getByLabelText('Name'), 'ada');
+    await user.type(screen.getByLabelText('Password'), 'sunshine42');
+    await user.click(screen.getByRole('button', { name: 'Log in' }));
+    await says(view);
+    expect((await screen.findByLabelText<HTMLInputElement>('ID')).value).toBe('barn-12');
+  });
+
+  it('shows a manager only what is for managers', async () => {
+    const me = { name: 'max', admin: false, manages: ['g1'] };
+    const server = new FakeFleet();
+    server.answers = { shares: { body: { shares: [] } } };
+    await renderFleet({ server, path: '/manage', view: viewOf([], { me, groups: GROUPS }) });
+    const tabs = (await screen.findAllByRole('tab')).map((tab) => tab.textContent);
+    expect(tabs).toEqual(['Groups', 'Links', 'Own password']);
+    expect(screen.getByRole('button', { name: 'Rename Nordheim' })).toBeDefined();
+    expect(screen.queryByRole('button', { name: /Coast/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Remove Nordheim' })).toBeNull();
+  });
+
+  it('says why the last admin stays', async () => {
+    const server = new FakeFleet();
+    server.answers = {
+      accounts: { body: { accounts: [{ name: 'ada', admin: true, groups: [] }] } },
+      'account-remove': { status: 409, body: { refusal: 'last-admin' } },
+    };
+    const { user } = await renderFleet({ server, path: '/manage/accounts', view: viewOf([]) });
+    await user.click(await screen.findByRole('button', { name: 'Remove ada' }));
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Remove' }));
+    expect(await screen.findByText(/This would leave nobody who may manage the fleet/)).toBeDefined();
+  });
+});

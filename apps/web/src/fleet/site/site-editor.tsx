@@ -1,0 +1,126 @@
+import { FLEET_BODIES } from '@heliograph/fleet-contract';
+import { type FormEvent, useState } from 'react';
+import { Link } from 'wouter';
+import { bound } from '../../shared/form/form-dialog.tsx';
+import { SelectField } from '../../shared/form/select-field.tsx';
+import { TextField } from '../../shared/form/text-field.tsx';
+import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
+import { Alert } from '../../shared/ui/alert.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { Card } from '../../shared/ui/card.tsx';
+import { useNotices } from '../../shared/ui/notices.tsx';
+import type { KnownSite } from '../api/live-sites.ts';
+import { failureText } from '../failure-text.ts';
+import { badKeys, degreesOf } from '../field-errors.ts';
+import { managePath } from '../paths.ts';
+import { managesGroup } from '../rights.ts';
+import { useFleet, useFleetServices, useKept } from '../services.ts';
+import styles from './site-page.module.css';
+
+interface Edited {
+  readonly name: string;
+  readonly group: string;
+  readonly lat: string;
+  readonly lon: string;
+}
+
+/** What the fleet calls a site, who sees it, and where it stands; for those who manage its group. */
+export function SiteEditor({ site }: { readonly site: KnownSite }) {
+  const { fleet, fleetSite: t, fleetManage } = useTexts('fleet', 'fleetSite', 'fleetManage');
+  const { format } = useI18n();
+  const { me, groups } = useFleet();
+  const { call } = useFleetServices();
+  const { announce } = useNotices();
+  const degrees = (value: number | undefined) => (value === undefined ? '' : format.decimal(value));
+  // What the gateway says of its place is no choice of the fleet's.
+  const own = isSame(site.place, site.summary?.place) ? undefined : site.place;
+  const stored: Edited = {
+    ...{ name: site.name, group: site.group, lat: degrees(own?.lat), lon: degrees(own?.lon) },
+  };
+  const edited = useKept<Edited | undefined>(`edit ${site.id}`, undefined);
+  const [isTried, setTried] = useState(false);
+  const [isSaving, setSaving] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const values = edited.value ?? stored;
+  const set = (part: Partial<Edited>) => edited.set({ ...values, ...part });
+
+  const [lat, lon] = [degreesOf(values.lat), degreesOf(values.lon)];
+  const isWithout = values.lat.trim() === '' && values.lon.trim() === '';
+  const body = {
+    ...{ id: site.id, name: values.name.trim(), group: values.group },
+    place: isWithout ? null : { lat: lat ?? Number.NaN, lon: lon ?? Number.NaN },
+  };
+  const bad = badKeys(FLEET_BODIES.changeSite, body);
+  const placeError = isTried && bad.has('place') ? t.placeBad : undefined;
+
+  async function save(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    setTried(true);
+    setFailure(undefined);
+    if (isSaving || bad.size > 0) return;
+    setSaving(true);
+    const result = await call('changeSite', { body });
+    setSaving(false);
+    if (result.kind !== 'answered') return setFailure(failureText(fleet, format, result));
+    edited.forget();
+    setTried(false);
+    announce(t.saved);
+  }
+
+  const groupOptions = [
+    ...(me.admin || site.group === '' ? [{ value: '', label: fleetManage.sites.noGroup }] : []),
+    ...groups.filter(({ id }) => managesGroup(me, id)).map(({ id, name }) => ({ value: id, label: name })),
+  ];
+  return (
+    <Card title={t.edit}>
+      {failure !== undefined && (
+        <Alert kind="danger" announced>
+          <p>{failure}</p>
+        </Alert>
+      )}
+      <form className={styles.form} noValidate onSubmit={(event) => void save(event)}>
+        <TextField
+          label={t.name}
+          help=""
+          hint={t.nameHint}
+          field={bound(
+            'name',
+            values.name,
+            (name) => set({ name }),
+            isTried && bad.has('name') ? fleetManage.errors.name : undefined,
+          )}
+        />
+        <SelectField
+          label={t.group}
+          help=""
+          options={groupOptions}
+          field={bound('group', values.group, (group) => set({ group }))}
+        />
+        <div className={styles.place}>
+          <TextField
+            label={t.latitude}
+            help=""
+            inputMode="decimal"
+            field={bound('lat', values.lat, (text) => set({ lat: text }), placeError)}
+          />
+          <TextField
+            label={t.longitude}
+            help=""
+            inputMode="decimal"
+            field={bound('lon', values.lon, (text) => set({ lon: text }), placeError)}
+          />
+          <p className={styles.hint}>{t.placeHint}</p>
+        </div>
+        <div className={styles.end}>
+          <Button variant="primary" type="submit" aria-disabled={isSaving}>
+            {isSaving ? t.saving : t.save}
+          </Button>
+          {me.admin && <Link href={`${managePath('sites')}?q=${site.id}`}>{t.passwordAndRemoval}</Link>}
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+const isSame = (one: KnownSite['place'], other: KnownSite['place']) =>
+  one?.lat === other?.lat && one?.lon === other?.lon;
