@@ -113,7 +113,6 @@ test('a manager with a phone: cards, what is away, and what is set up', async ({
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('ID').fill('barn-12');
     await dialog.getByLabel('Group').selectOption('Gemeinde Nordheim');
-    await expectAccessible(page, 'a new site');
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     await expect(page.getByRole('dialog', { name: 'Password of barn-12' })).toContainText('sites/barn-12/');
     await expectAccessible(page, 'the password of a site');

@@ -162,14 +162,16 @@ function Choices({ onDone }: { readonly onDone?: () => void }) {
   const { fleet } = useLive();
   const logout = useLogout();
   const me = fleet?.me;
+  /** Below each other, with room for words. */
+  const isSheet = onDone !== undefined;
   return (
     <>
       <FleetLanguageSelect />
-      <ThemeSwitch />
+      <ThemeSwitch isSheet={isSheet} />
       {me !== undefined && me.share === undefined && (
         <Link href={managePath('password')} className={styles.link} title={t.loggedInAs(me.name)}>
-          {me.name}
-          <span className="visually-hidden">{`, ${t.ownPassword}`}</span>
+          {isSheet ? `${t.ownPassword} (${me.name})` : me.name}
+          {!isSheet && <span className="visually-hidden">{`, ${t.ownPassword}`}</span>}
         </Link>
       )}
       {me !== undefined && (
@@ -208,7 +210,7 @@ function useLogout() {
 
 const THEME_ICONS: Readonly<Record<Theme, IconNode>> = { auto: SunMoon, light: Sun, dark: Moon };
 
-function ThemeSwitch() {
+function ThemeSwitch({ isSheet }: { readonly isSheet: boolean }) {
   const { t } = useI18n();
   const { preferences } = useFleetServices();
   const [theme, setTheme] = useState(() => readTheme(preferences.read('theme')));
@@ -226,6 +228,7 @@ function ThemeSwitch() {
       }}
     >
       <Icon of={THEME_ICONS[theme]} size={20} />
+      {isSheet && `${t.theme.label} (${t.theme[theme]})`}
     </Button>
   );
 }

@@ -5,7 +5,7 @@ export const WORLD_SIZE = 1000;
 /** Mercator ends before the poles. */
 const FARTHEST_LATITUDE = 85;
 /** A place is known to a kilometre: nearer there is nothing more to see. */
-const CLOSEST_SCALE = 120;
+const CLOSEST_SCALE = 60;
 /** What stands alone is shown with what is around it. */
 const SCALE_OF_ONE = 30;
 const MARGIN = 0.82;
