@@ -4,7 +4,7 @@ const GROUPS =
   'Ajoutez son utilisateur aux groupes (sudo usermod -aG spi,gpio USER) et relancez-la dans une nouvelle session ; à un service ou à un conteneur, il faut donner le périphérique.';
 const otherPin = (flag: string) => `choisissez-en une autre avec ${flag} ou dans la gestion de l’appareil`;
 const inBrackets = (detail: string) => (detail === '' ? '' : ` (${detail})`);
-const holder = (detail: string) => (detail === '' ? 'un autre programme ou pilote' : `« ${detail} »`);
+const holder = (detail: string) => (detail === '' ? 'un autre programme ou pilote' : `« ${detail} »`);
 
 /** French: how well the gateway's own radio reaches the inverters. */
 export const texts: Texts['radio'] = {
