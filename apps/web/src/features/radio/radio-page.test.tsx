@@ -201,6 +201,15 @@ describe('the radio page', () => {
     expect(within(card('Self test')).getByText(/50 times/)).toBeDefined();
   });
 
+  it.each([
+    ['en', 'It sends, and says so: once, to nobody.'],
+    ['de', 'Es sendet und meldet das: einmal, an niemanden.'],
+    ['fr', 'Il envoie et le signale : une fois, à personne.'],
+  ] as const)('does not say 1 times: %s', async (locale, sentence) => {
+    await open({ ...REPORT, test: { ...TRIED, tries: 1 } }, LOGGED_IN, locale);
+    expect(readable(document.body)).toContain(sentence);
+  });
+
   it('says that the gateway is not there, and nothing of saving, where a test cannot begin', async () => {
     const { user, gateway } = await open(REPORT, LOGGED_IN);
     gateway.isThere = false;

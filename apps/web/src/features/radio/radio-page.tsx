@@ -224,14 +224,15 @@ interface FactsOptions {
 function factsOf({ counts, rssi, t, format }: FactsOptions): readonly (readonly [string, string, string])[] {
   const { requests, answers, transmissions, acknowledged, tries } = counts;
   const of = (part: number, whole: number) => t.of(format.noDigits(part), format.noDigits(whole));
-  const perPacket = transmissions === 0 ? '—' : t.times(format.digits(tries / transmissions, 1));
+  const perPacket =
+    transmissions === 0 ? '—' : t.times(tries / transmissions, format.digits(tries / transmissions, 1));
   const perAnswer = answers === 0 ? '—' : t.perAnswer(format.digits(counts.missed_fragments / answers, 2));
   return [
     [t.facts.answered, shareOf(format, answers, requests), of(answers, requests)],
     [t.facts.acknowledged, shareOf(format, acknowledged, transmissions), of(acknowledged, transmissions)],
     [t.facts.tries, perPacket, ''],
     [t.facts.missed, format.noDigits(counts.missed_fragments), perAnswer],
-    [t.facts.again, t.times(format.noDigits(counts.repeated_requests)), ''],
+    [t.facts.again, t.times(counts.repeated_requests, format.noDigits(counts.repeated_requests)), ''],
     ...(rssi === undefined ? [] : ([[t.facts.signal, withUnit(format, rssi, 'dBm'), '']] as const)),
   ];
 }
@@ -309,7 +310,7 @@ function findingsOf(
       when,
       ...(simulated ? [t.simulated] : []),
       plus_variant ? t.module : t.notPlus,
-      tries === undefined ? t.notSent : t.sent(times(format.noDigits(tries))),
+      tries === undefined ? t.notSent : t.sent(times(tries, format.noDigits(tries))),
       t.listened(t.packets(packets, format.noDigits(packets))),
     ],
   };

@@ -104,7 +104,7 @@ export const texts: Texts['radio'] = {
     signal: 'Empfang',
   },
   of: (part, whole) => `${part} von ${whole}`,
-  times: (count) => `${count}\u2011mal`,
+  times: (count, text) => (count === 1 ? 'einmal' : `${text}\u2011mal`),
   perAnswer: (count) => `${count} je Antwort`,
   before: (mode, percent, count) => `${mode}: ${percent} von ${count} beantwortet seit dem Start.`,
   modes: { rigid: 'In Zeitschlitzen', free: 'Wie das Original' },

@@ -54,7 +54,7 @@ export const texts = {
     signal: 'Signal',
   },
   of: (part: string, whole: string) => `${part} of ${whole}`,
-  times: (count: string) => `${count} times`,
+  times: (count: number, text: string) => (count === 1 ? 'once' : `${text} times`),
   perAnswer: (count: string) => `${count} per answer`,
   before: (mode: string, percent: string, count: string) =>
     `${mode}: ${percent} of ${count} answered since the start.`,

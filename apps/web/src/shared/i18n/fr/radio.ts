@@ -104,7 +104,7 @@ export const texts: Texts['radio'] = {
     signal: 'Réception',
   },
   of: (part, whole) => `${part} sur ${whole}`,
-  times: (count) => `${count} fois`,
+  times: (count, text) => (count === 1 ? 'une fois' : `${text} fois`),
   perAnswer: (count) => `${count} par réponse`,
   before: (mode, percent, count) => `${mode} : ${percent} de ${count} avec réponse depuis le démarrage.`,
   modes: { rigid: 'En créneaux', free: 'Comme l’original' },
