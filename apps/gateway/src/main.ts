@@ -65,6 +65,10 @@ async function main(): Promise<void> {
     return;
   }
   log = createLog({ level: commandLine.logLevel, writeLine });
+  if (commandLine.ignored.length > 0) {
+    const names = commandLine.ignored.join(', ');
+    log.warn(`Beside a radio chip nothing is simulated, so these variables count for nothing: ${names}.`);
+  }
   const dataFolder = resolve(commandLine.dataFolder);
   const service = createServiceManager({ environment: process.env, clock: systemClock, log });
   const platform = createHostPlatform(log);

@@ -41,6 +41,7 @@ describe('the command line', () => {
       logLevel: 'info',
       chip: undefined,
       testsItself: false,
+      ignored: [],
     });
   });
 
@@ -91,6 +92,8 @@ describe('the command line', () => {
     [['--radio', 'nrf24', '--spi', 'spidev0.0'], '--spi must be a device such as /dev/spidev0.0'],
     [['--self-test'], '--self-test needs --radio nrf24.'],
     [['--radio', 'nrf24', '--scenario', 'night'], '--scenario is for the simulated radio'],
+    [['--radio', 'nrf24', '--speed', '10'], '--speed is for the simulated radio'],
+    [['--radio', 'nrf24', '--seed', '1'], '--seed is for the simulated radio'],
     [
       ['--radio', 'nrf24', '--ce-pin', '25', '--irq-pin', '25'],
       '--ce-pin and --irq-pin must be two pins: each has a wire of its own.',
@@ -98,6 +101,17 @@ describe('the command line', () => {
   ])('refuses what makes no sense of a chip: %j', (args, sentence) => {
     expect(() => read(args)).toThrow(sentence);
   });
+
+  it.each(['scenario', 'speed', 'seed'])(
+    'starts with a chip where a variable of a simulation is left over, and says which: %s',
+    (flag) => {
+      const name = `HELIOGRAPH_${flag.toUpperCase()}`;
+      const withChip = { HELIOGRAPH_RADIO: 'nrf24', [name]: 'no such one' };
+      expect(read([], withChip)).toMatchObject({ ignored: [name], scenario: 'day', speed: 1, seed: 1 });
+      expect(() => read([`--${flag}`, '2'], withChip)).toThrow(`--${flag} is for the simulated radio`);
+      expect(() => read([], { [name]: 'no such one' })).toThrow(name);
+    },
+  );
 
   it('resets the password where it is asked to by the flag, and by no variable', () => {
     expect(read(['--reset-password', '--port', '1'])).toMatchObject({ port: 1, resetsPassword: true });

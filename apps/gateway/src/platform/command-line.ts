@@ -40,6 +40,8 @@ export interface CommandLine<Scenario extends string> {
   readonly testsItself: boolean;
   readonly speed: number;
   readonly seed: number;
+  /** Variables that count for nothing beside the others, by their names: what they ask for is of a simulation, and there is none. */
+  readonly ignored: readonly string[];
   readonly firstPassword: Secret | undefined;
   /** The admin gets a new password, which is shown where the gateway was started. */
   readonly resetsPassword: boolean;
@@ -82,8 +84,9 @@ export function readCommandLine<Scenario extends string>(
   input: CommandLineInput<Scenario>,
 ): CommandLine<Scenario> | 'help' {
   const { scenarios, defaultScenario } = input;
-  const { values, wantsHelp, resetsPassword, testsItself } = readValues(input);
+  const { values: given, wantsHelp, resetsPassword, testsItself } = readValues(input);
   if (wantsHelp) return 'help';
+  const { values, ignored } = withoutSimulation(given);
   const scenario = oneOf(values, 'scenario', Object.keys(scenarios) as Scenario[], defaultScenario);
   const firstPassword = values['first-password']?.text;
   const chip = chipFlags(values);
@@ -102,6 +105,7 @@ export function readCommandLine<Scenario extends string>(
     testsItself,
     speed: positiveNumber(values, 'speed', SPEED_MAX),
     seed: wholeNumber(values, 'seed', SEED_MAX),
+    ignored,
     firstPassword: firstPassword === undefined ? undefined : new Secret(firstPassword),
     resetsPassword,
     updateRepository: repository(values),
@@ -113,6 +117,7 @@ export function readCommandLine<Scenario extends string>(
 interface Given {
   readonly text: string;
   readonly name: string;
+  readonly isVariable?: true;
 }
 
 type Values = { readonly [F in FlagName]?: Given };
@@ -132,7 +137,8 @@ function readValues(input: ValuesInput): {
     const ofFlag = flags[flag];
     const ofVariable = input.environment[variable];
     if (typeof ofFlag === 'string') values[flag] = given(ofFlag, `--${flag}`);
-    else if (ofVariable !== undefined && ofVariable !== '') values[flag] = given(ofVariable, variable);
+    else if (ofVariable !== undefined && ofVariable !== '')
+      values[flag] = { ...given(ofVariable, variable), isVariable: true };
     else if (isSecretFlag(flag)) Object.assign(values, secretFromFile(flag, input));
   }
   const resetsPassword = flags['reset-password'] !== undefined;
@@ -186,6 +192,27 @@ function parseFlags(args: readonly string[]): Readonly<Record<string, unknown>> 
 }
 
 const RADIOS = ['simulated', 'nrf24'] as const;
+const OF_SIMULATION = ['scenario', 'speed', 'seed'] as const;
+
+/**
+ * Beside a chip nothing is simulated. Who types such a flag is told so; a variable may have been there for long, and must not keep a
+ * service from starting.
+ */
+function withoutSimulation(given: Values): { values: Values; ignored: readonly string[] } {
+  if (given.radio?.text !== 'nrf24') return { values: given, ignored: [] };
+  const values: { [F in FlagName]?: Given } = { ...given };
+  const ignored: string[] = [];
+  for (const flag of OF_SIMULATION) {
+    const entry = values[flag];
+    if (entry === undefined) continue;
+    if (!entry.isVariable)
+      throw new StartError(`${entry.name} is for the simulated radio, and --radio nrf24 is not that.`);
+    ignored.push(entry.name);
+    delete values[flag];
+  }
+  return { values, ignored };
+}
+
 const SPI_DEVICE = /^\/dev\/[\w.-]+$/;
 const PIN = /^(?:(\/dev\/[\w.-]+):)?(\d{1,3})$/;
 
@@ -199,11 +226,6 @@ function chipFlags(values: Values): ChipFlags | undefined {
   if (kind === 'simulated') return undefined;
   if (spi !== undefined && !SPI_DEVICE.test(spi.text)) {
     throw new StartError(`${spi.name} must be a device such as /dev/spidev0.0, not "${spi.text}".`);
-  }
-  if (values.scenario !== undefined) {
-    throw new StartError(
-      `${values.scenario.name} is for the simulated radio, and --radio nrf24 is not that.`,
-    );
   }
   const pins = { ce: pinFlag(ce), irq: pinFlag(irq) };
   if (pins.ce?.line === pins.irq?.line && pins.ce?.device === pins.irq?.device && pins.ce !== undefined) {
