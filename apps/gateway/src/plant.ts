@@ -91,18 +91,19 @@ export async function createPlant(options: PlantOptions, disposer: Disposer): Pr
     powerW: createTotalPower({ fleet, clock, pollIntervalS }),
   });
   disposer.defer(() => lastKnown.close());
+  const daylight = () =>
+    daylightOf({
+      nowMs: deviceClock.unixMs(),
+      utcOffsetS: deviceClock.utcOffsetS(),
+      place: deviceClock.isSet() ? placeOf(settings.get('ntp')) : undefined,
+      spans: lastKnown.spans(),
+    });
   const totals = createTotals({
     fleet,
     clock,
     deviceClock,
     lastKnown,
-    daylight: () =>
-      daylightOf({
-        nowMs: deviceClock.unixMs(),
-        utcOffsetS: deviceClock.utcOffsetS(),
-        place: deviceClock.isSet() ? placeOf(settings.get('ntp')) : undefined,
-        spans: lastKnown.spans(),
-      }),
+    daylight,
     isWorking: (sourceId) =>
       sourceId === RADIO_SOURCE ? radio.status().connected : devices.isLive(sourceId),
     pollIntervalS,
@@ -115,6 +116,7 @@ export async function createPlant(options: PlantOptions, disposer: Disposer): Pr
   const air = createAir({
     radio,
     isNight,
+    isDay: () => daylight().light === 'day',
     fleet: fleet.ofSource(RADIO_SOURCE),
     clock,
     deviceClock,

@@ -140,6 +140,7 @@ function drive(input: SessionInput, testbed: Testbed): Driver {
     dtuSerial: () => input.dtu,
     enqueue: (command) => sender.enqueue(command, 0),
     onOrderStep: () => {},
+    isDay: () => true,
   });
   return { commands, isBusy: sender.isBusy };
 }

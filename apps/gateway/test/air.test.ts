@@ -1,7 +1,7 @@
 import type { LimitCommand } from '@heliograph/domain';
 import type { DecodedRequest } from '@heliograph/protocol';
 import { createAirTestbed, DTU, goodAnswer } from '@heliograph/testbed/radio/air-testbed.ts';
-import { describe, expect, it } from 'vitest';
+import { assert, describe, expect, it } from 'vitest';
 import { isReachable } from '../src/fleet/inverter.ts';
 import { supportedInverters } from '../src/sources/radio/supported-inverters.ts';
 
@@ -282,5 +282,19 @@ describe('the log', () => {
     expect(lines[1]).toMatch(/^debug TX RealTimeRunData on RF channel 23: 1500000001/);
     expect(lines[2]).toMatch(/^debug RX on RF channel 3: 9500000001/);
     expect(lines[4]).toBe(`debug RealTimeRunData of ${A}: answered`);
+  });
+
+  it('counts what an inverter does not answer by day, and not in its sleep', () => {
+    const requestsAfterAWhile = (isDay: boolean) => {
+      const { fleet, air, clock, radio } = createAirTestbed({ serials: [A], isDay: () => isDay });
+      radio.stopAcknowledging();
+      air.start();
+      clock.advance(600_000);
+      const { free } = fleet.find(A)?.link ?? assert.fail('no inverter');
+      air.stop();
+      return free.requests;
+    };
+    expect(requestsAfterAWhile(true)).toBeGreaterThan(100);
+    expect(requestsAfterAWhile(false)).toBe(0);
   });
 });

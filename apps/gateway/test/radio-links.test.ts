@@ -1,5 +1,7 @@
 import { getRadio, RESULT_CODES } from '@heliograph/contract';
+import { createVirtualClock } from '@heliograph/testbed/clock.ts';
 import { startPlantGateway } from '@heliograph/testbed/gateway/plant-gateway.ts';
+import { createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
 import { describe, expect, it } from 'vitest';
 
 const POLLS_MS = 120_000;
@@ -62,6 +64,28 @@ describe('what the gateway counts of its radio', () => {
     expect(heard).toBe(sent);
   });
 });
+
+const itByNight = it.skipIf(process.env.HELIOGRAPH_NIGHTLY === undefined);
+
+itByNight(
+  'does not count what inverters are asked in their sleep, so a good link is good the next morning',
+  async () => {
+    const gateway = await startPlantGateway({
+      scenario: 'real-sun',
+      platform: { ...createTestPlatform(), clock: createVirtualClock(Date.parse('2026-06-21T18:00Z')) },
+    });
+    const dtu = { dtu_serial: '199980112345', dtu_pollinterval: 45, dtu_palevel: 0 };
+    expect(await gateway.result('/api/dtu/config', dtu)).toBe(RESULT_CODES.SettingsSaved.code);
+    await gateway.advance(11 * 3_600_000);
+    const report = getRadio.read(await gateway.json('/api/heliograph/radio'));
+    expect(report?.inverters.map(({ reachable }) => reachable)).toEqual([true, true, true]);
+    for (const { rigid } of report?.inverters ?? []) {
+      expect(rigid.requests).toBeGreaterThan(20);
+      expect(rigid.answers / rigid.requests).toBeGreaterThan(0.95);
+      expect(rigid.acknowledged / rigid.transmissions).toBeGreaterThan(0.95);
+    }
+  },
+);
 
 describe('the self test of the radio', () => {
   async function test(gateway: Awaited<ReturnType<typeof started>>['gateway'], isMeant = true) {

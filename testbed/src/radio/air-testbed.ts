@@ -31,6 +31,7 @@ interface AirTestbedOptions {
   /** By string, in kWh. */
   readonly yieldTotalOffsets?: readonly number[];
   readonly isNight?: () => boolean;
+  readonly isDay?: () => boolean;
   /** What comes back for a request, as packets with their delay; default: nothing. */
   readonly answer?: (request: DecodedRequest, serial: string) => readonly Uint8Array[];
 }
@@ -59,6 +60,7 @@ export function createAirTestbed(options: AirTestbedOptions) {
     deviceClock,
     dtu,
     isNight: options.isNight ?? (() => false),
+    isDay: options.isDay ?? (() => true),
     log: (level, message) => lines.push(`${level} ${message()}`),
   });
   radio.onTransmit(({ bytes }) => {

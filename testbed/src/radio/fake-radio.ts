@@ -23,6 +23,8 @@ export interface FakeRadio extends Radio {
   onTransmit(listener: (transmission: Transmission) => void): void;
   /** Delivers a packet to whoever listens. */
   deliver(bytes: Uint8Array): void;
+  /** From now on nobody acknowledges what is sent. */
+  stopAcknowledging(): void;
 }
 
 export function createFakeRadio(): FakeRadio {
@@ -32,6 +34,7 @@ export function createFakeRadio(): FakeRadio {
   let readingPipe: string | undefined;
   let rfChannel: RfChannel = FIRST_TRANSMIT_RF_CHANNEL;
   let paLevel: PaLevel | undefined;
+  let isAcknowledged = true;
   return {
     sent,
     readingPipe: () => readingPipe,
@@ -46,8 +49,11 @@ export function createFakeRadio(): FakeRadio {
       const transmission = { ...request, rfChannel };
       rfChannel = rfChannelAfter(rfChannel);
       sent.push(transmission);
-      onSent({ isAcknowledged: true, tries: 1, rfChannel: transmission.rfChannel });
+      onSent({ isAcknowledged, tries: 1, rfChannel: transmission.rfChannel });
       for (const listener of transmitListeners) listener(transmission);
+    },
+    stopAcknowledging() {
+      isAcknowledged = false;
     },
     onPacket(listener) {
       listeners.add(listener);

@@ -48,6 +48,8 @@ export interface AirOptions {
   readonly log: AirLog;
   /** Whether the sun is down, as far as anybody knows; default: it never is. */
   readonly isNight?: () => boolean;
+  /** Whether it is surely day, so that inverters are awake; default: it always is. */
+  readonly isDay?: () => boolean;
   /** Wait for the end of every window as the original does; default: take a good answer at once. */
   readonly waitFullWindow?: boolean;
   /** Default: nobody follows the orders. */
@@ -59,7 +61,7 @@ const PA_LEVELS = [0, 1, 2, 3] as const satisfies readonly PaLevel[];
 
 export function createAir(options: AirOptions): Air {
   const { radio, fleet, clock, deviceClock, log } = options;
-  const { onOrderStep = () => undefined, isNight = () => false } = options;
+  const { onOrderStep = () => undefined, isNight = () => false, isDay = () => true } = options;
   let dtu = options.dtu;
   let hopMode: HopMode = options.hopMode ?? 'free';
   const sender = createCommandSender({
@@ -77,6 +79,7 @@ export function createAir(options: AirOptions): Air {
       dtuSerial: () => dtu.dtu_serial,
       enqueue: (command) => sender.enqueue(command, delayMs),
       onOrderStep,
+      isDay,
     });
   const orders = commandsWith(0);
   const turns = commandsWith(LOOP_PASS_MS);

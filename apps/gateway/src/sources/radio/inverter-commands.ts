@@ -43,12 +43,14 @@ export interface InverterCommandsOptions {
   readonly dtuSerial: () => string;
   readonly enqueue: (command: Command) => boolean;
   readonly onOrderStep: OrderFollower;
+  /** It is surely day: inverters are awake. */
+  readonly isDay: () => boolean;
 }
 
 const NO_CHANGE: InverterChange = () => ({});
 
 export function createInverterCommands(options: InverterCommandsOptions): InverterCommands {
-  const { fleet, deviceClock, dtuSerial, enqueue } = options;
+  const { fleet, deviceClock, dtuSerial, enqueue, isDay } = options;
   const orders = createInverterOrders(fleet, queue, options.onOrderStep);
 
   function queue(serial: string, request: Request, outcome: CommandOutcome): boolean {
@@ -62,7 +64,7 @@ export function createInverterCommands(options: InverterCommandsOptions): Invert
         const change = outcome.read(payload);
         if (change === undefined) return undefined;
         return (use) => {
-          remember(serial, withRadio(change, use, 'answered'));
+          remember(serial, withRadio(change, use, 'answered', isDay));
           outcome.follow?.('acknowledged');
         };
       },
@@ -72,7 +74,7 @@ export function createInverterCommands(options: InverterCommandsOptions): Invert
       },
       repeated: () => fleet.update(serial, outcome.repeated ?? NO_CHANGE),
       gaveUp: (use, end) => {
-        fleet.update(serial, withRadio(outcome.gaveUp, use, end));
+        fleet.update(serial, withRadio(outcome.gaveUp, use, end, isDay));
         outcome.follow?.('unanswered');
       },
     });
@@ -108,18 +110,24 @@ export function createInverterCommands(options: InverterCommandsOptions): Invert
 }
 
 /** The change, and how well the inverter was heard. Of one that is out of reach that says nothing: it may be asleep. */
-function withRadio(change: InverterChange, use: AirUse, end: ExchangeEnd): InverterChange {
+function withRadio(
+  change: InverterChange,
+  use: AirUse,
+  end: ExchangeEnd,
+  isDay: () => boolean,
+): InverterChange {
   return (before, nowMs) => {
     const news = change(before, nowMs);
     const { contact, radio } = { ...before, ...news };
     const isSilenceExpected = isRestarting(before.power, nowMs);
+    const isLost = !isReachable({ contact });
     return {
       ...news,
-      radio: isReachable({ contact })
-        ? radioUsed(radio, use.transmissions, end, isSilenceExpected)
-        : { ...INITIAL_RADIO, missedPolls: radio.missedPolls },
+      radio: isLost
+        ? { ...INITIAL_RADIO, missedPolls: radio.missedPolls }
+        : radioUsed(radio, use.transmissions, end, isSilenceExpected),
       radioStatistics: exchangeCounted(before.radioStatistics ?? INITIAL_STATISTICS, use, end),
-      link: linkUsed(before.link, use, end),
+      link: linkUsed(before.link, use, end, { isDay, isLost }),
     };
   };
 }
