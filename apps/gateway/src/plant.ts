@@ -117,6 +117,10 @@ export async function createPlant(options: PlantOptions, disposer: Disposer): Pr
     radio,
     isNight,
     isDay: () => daylight().light === 'day',
+    isRadioAtFault() {
+      const { connected, fault } = options.radioFacts();
+      return !connected || fault !== undefined;
+    },
     fleet: fleet.ofSource(RADIO_SOURCE),
     clock,
     deviceClock,

@@ -141,6 +141,7 @@ function drive(input: SessionInput, testbed: Testbed): Driver {
     enqueue: (command) => sender.enqueue(command, 0),
     onOrderStep: () => {},
     isDay: () => true,
+    isRadioAtFault: () => false,
   });
   return { commands, isBusy: sender.isBusy };
 }

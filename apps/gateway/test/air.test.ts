@@ -297,4 +297,21 @@ describe('the log', () => {
     expect(requestsAfterAWhile(true)).toBeGreaterThan(100);
     expect(requestsAfterAWhile(false)).toBe(0);
   });
+
+  it('counts nothing against an inverter while something is wrong with the radio', () => {
+    let isRadioAtFault = true;
+    const { fleet, air, clock } = createAirTestbed({ serials: [A], isRadioAtFault: () => isRadioAtFault });
+    const counted = () => {
+      const { link, radioStatistics } = fleet.find(A) ?? assert.fail('no inverter');
+      return [link.free.requests, radioStatistics?.requests];
+    };
+    air.start();
+    clock.advance(60_000);
+    expect(counted()).toEqual([0, 0]);
+    isRadioAtFault = false;
+    clock.advance(60_000);
+    expect(counted()[0]).toBeGreaterThan(5);
+    expect(counted()[1]).toBe(counted()[0]);
+    air.stop();
+  });
 });

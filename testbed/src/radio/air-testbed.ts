@@ -32,6 +32,7 @@ interface AirTestbedOptions {
   readonly yieldTotalOffsets?: readonly number[];
   readonly isNight?: () => boolean;
   readonly isDay?: () => boolean;
+  readonly isRadioAtFault?: () => boolean;
   /** What comes back for a request, as packets with their delay; default: nothing. */
   readonly answer?: (request: DecodedRequest, serial: string) => readonly Uint8Array[];
 }
@@ -61,6 +62,7 @@ export function createAirTestbed(options: AirTestbedOptions) {
     dtu,
     isNight: options.isNight ?? (() => false),
     isDay: options.isDay ?? (() => true),
+    isRadioAtFault: options.isRadioAtFault ?? (() => false),
     log: (level, message) => lines.push(`${level} ${message()}`),
   });
   radio.onTransmit(({ bytes }) => {

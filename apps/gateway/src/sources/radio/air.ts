@@ -50,6 +50,8 @@ export interface AirOptions {
   readonly isNight?: () => boolean;
   /** Whether it is surely day, so that inverters are awake; default: it always is. */
   readonly isDay?: () => boolean;
+  /** Whether something is wrong with the radio; default: when its chip does not answer. */
+  readonly isRadioAtFault?: () => boolean;
   /** Wait for the end of every window as the original does; default: take a good answer at once. */
   readonly waitFullWindow?: boolean;
   /** Default: nobody follows the orders. */
@@ -62,6 +64,7 @@ const PA_LEVELS = [0, 1, 2, 3] as const satisfies readonly PaLevel[];
 export function createAir(options: AirOptions): Air {
   const { radio, fleet, clock, deviceClock, log } = options;
   const { onOrderStep = () => undefined, isNight = () => false, isDay = () => true } = options;
+  const { isRadioAtFault = () => !radio.status().connected } = options;
   let dtu = options.dtu;
   let hopMode: HopMode = options.hopMode ?? 'free';
   const sender = createCommandSender({
@@ -80,6 +83,7 @@ export function createAir(options: AirOptions): Air {
       enqueue: (command) => sender.enqueue(command, delayMs),
       onOrderStep,
       isDay,
+      isRadioAtFault,
     });
   const orders = commandsWith(0);
   const turns = commandsWith(LOOP_PASS_MS);

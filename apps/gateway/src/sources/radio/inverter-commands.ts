@@ -45,15 +45,18 @@ export interface InverterCommandsOptions {
   readonly onOrderStep: OrderFollower;
   /** It is surely day: inverters are awake. */
   readonly isDay: () => boolean;
+  /** Something is wrong with the own radio: that an inverter does not answer says nothing of it. */
+  readonly isRadioAtFault: () => boolean;
 }
 
 const NO_CHANGE: InverterChange = () => ({});
 
 export function createInverterCommands(options: InverterCommandsOptions): InverterCommands {
-  const { fleet, deviceClock, dtuSerial, enqueue, isDay } = options;
+  const { fleet, deviceClock, dtuSerial, enqueue, isDay, isRadioAtFault } = options;
   const orders = createInverterOrders(fleet, queue, options.onOrderStep);
 
   function queue(serial: string, request: Request, outcome: CommandOutcome): boolean {
+    let wasAtFault = false;
     const link: Link = { inverterSerial: serial, dtuSerial: dtuSerial() };
     return enqueue({
       kind: request.kind,
@@ -69,12 +72,14 @@ export function createInverterCommands(options: InverterCommandsOptions): Invert
         };
       },
       started: () => {
+        wasAtFault = isRadioAtFault();
         fleet.update(serial, outcome.started ?? NO_CHANGE);
         outcome.follow?.('sent');
       },
       repeated: () => fleet.update(serial, outcome.repeated ?? NO_CHANGE),
       gaveUp: (use, end) => {
-        fleet.update(serial, withRadio(outcome.gaveUp, use, end, isDay));
+        const isOurFault = wasAtFault || isRadioAtFault();
+        fleet.update(serial, isOurFault ? outcome.gaveUp : withRadio(outcome.gaveUp, use, end, isDay));
         outcome.follow?.('unanswered');
       },
     });

@@ -1,10 +1,18 @@
-import type { LinkCounts, RadioLink } from '@heliograph/contract';
+import type { LinkCounts, RadioLink, RadioReport } from '@heliograph/contract';
 
 /** How well an inverter is reached. */
-export type LinkVerdict = 'early' | 'good' | 'fair' | 'poor' | 'silent';
+export type LinkVerdict = 'unknown' | 'early' | 'good' | 'fair' | 'poor' | 'silent';
 
 /** What its owner should do: nothing, or something about one of the ways in which packets get lost. */
-export type LinkAdvice = 'early' | 'good' | 'fair' | 'unheard' | 'broken' | 'unanswered' | 'silent';
+export type LinkAdvice =
+  | 'unknown'
+  | 'early'
+  | 'good'
+  | 'fair'
+  | 'unheard'
+  | 'broken'
+  | 'unanswered'
+  | 'silent';
 
 /** Fewer exchanges say nothing. */
 const TELLING_FROM = 10;
@@ -15,10 +23,16 @@ const POORLY_ACKNOWLEDGED = 0.7;
 /** Missing parts of an answer, on average, that tell of a bad way back. */
 const POORLY_HEARD = 0.5;
 
-type Reach = Pick<RadioLink, 'reachable'>;
+interface Reach extends Pick<RadioLink, 'reachable'> {
+  /** Something is wrong with the module: that an inverter is silent says nothing of it. */
+  readonly isModuleAtFault?: boolean;
+}
 
-export function adviceOf({ reachable }: Reach, counts: LinkCounts): LinkAdvice {
+export const isModuleAtFault = ({ connected, fault }: RadioReport) => !connected || fault !== undefined;
+
+export function adviceOf({ reachable, isModuleAtFault: isUnknown }: Reach, counts: LinkCounts): LinkAdvice {
   const { requests, answers, transmissions, acknowledged } = counts;
+  if (isUnknown) return 'unknown';
   if (!reachable) return 'silent';
   if (requests < TELLING_FROM) return 'early';
   const answered = answers / requests;
@@ -32,6 +46,7 @@ export function adviceOf({ reachable }: Reach, counts: LinkCounts): LinkAdvice {
 export function verdictOf(link: Reach, counts: LinkCounts): LinkVerdict {
   const advice = adviceOf(link, counts);
   switch (advice) {
+    case 'unknown':
     case 'early':
     case 'good':
     case 'fair':

@@ -101,6 +101,20 @@ describe('the radio page', () => {
     expect(readable(card('Radio module'))).toContain('Inverters1 × badly heard, 1 × silent, 2 × well heard');
   });
 
+  it.each([
+    [false, undefined],
+    [false, 'spi-off'],
+    [true, 'no-ce'],
+  ] as const)('blames no inverter for what is wrong with the module: %s %s', async (connected, name) => {
+    const inverters = [{ ...GARAGE, reachable: false }, GARAGE].map(numbered);
+    await open({ ...REPORT, connected, ...(name && { fault: { ...FAULT, name } }), inverters });
+    for (const index of [0, 1]) {
+      expect(within(card(`Garage ${index}`)).getByText('not known')).toBeDefined();
+      expect(within(card(`Garage ${index}`)).getByText(/^Nothing is known of it while/)).toBeDefined();
+    }
+    expect(readable(document.body)).not.toMatch(/silent|serial number/);
+  });
+
   it('says that of no single inverter: its own card is there', async () => {
     await open(REPORT);
     expect(within(card('Radio module')).queryByText('Inverters')).toBeNull();

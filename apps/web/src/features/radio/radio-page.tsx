@@ -32,7 +32,7 @@ import { Card } from '../../shared/ui/card.tsx';
 import { InfoList, type InfoRow } from '../../shared/ui/info-list.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { StatusBadge, type StatusTone } from '../../shared/ui/status-badge.tsx';
-import { adviceOf, type LinkVerdict, verdictOf } from './link-verdict.ts';
+import { adviceOf, isModuleAtFault, type LinkVerdict, verdictOf } from './link-verdict.ts';
 import own from './radio.module.css';
 
 const REPEAT_MS = 3000;
@@ -78,7 +78,12 @@ export function RadioPage() {
             </Alert>
           )}
           {report.inverters.map((link) => (
-            <Link key={link.serial} link={link} mode={report.hop_mode} isStale={isStale} />
+            <Link
+              key={link.serial}
+              link={{ ...link, isModuleAtFault: isModuleAtFault(report) }}
+              mode={report.hop_mode}
+              isStale={isStale}
+            />
           ))}
           <Meaning />
           {mayChange && <HopForm />}
@@ -145,12 +150,9 @@ function Chip({ report, isStale }: ChipProps) {
 }
 
 /** Of how many is said what, the ones that need something first, so that nobody has to look through all of them. */
-function overviewOf(
-  { inverters, hop_mode }: RadioReport,
-  t: Texts['radio'],
-  format: Formats,
-): readonly InfoRow[] {
-  if (inverters.length < 2) return [];
+function overviewOf(report: RadioReport, t: Texts['radio'], format: Formats): readonly InfoRow[] {
+  const { inverters, hop_mode } = report;
+  if (inverters.length < 2 || isModuleAtFault(report)) return [];
   const verdicts = inverters.map((link) => verdictOf(link, link[hop_mode]));
   const parts = (['poor', 'silent', 'early', 'fair', 'good'] as const)
     .map((verdict) => ({ verdict, count: verdicts.filter((one) => one === verdict).length }))
@@ -160,6 +162,7 @@ function overviewOf(
 }
 
 const TONES: Readonly<Record<LinkVerdict, StatusTone>> = {
+  unknown: 'unknown',
   early: 'unknown',
   good: 'good',
   fair: 'good',
@@ -168,7 +171,7 @@ const TONES: Readonly<Record<LinkVerdict, StatusTone>> = {
 };
 
 interface LinkProps {
-  readonly link: RadioLink;
+  readonly link: RadioLink & { readonly isModuleAtFault: boolean };
   readonly mode: HopMode;
   readonly isStale: boolean;
 }

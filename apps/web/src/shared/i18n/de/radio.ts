@@ -76,6 +76,7 @@ export const texts: Texts['radio'] = {
   none: 'Der Funk hat keine Wechselrichter.',
   noneNext: 'Fügen Sie sie unter Einstellungen, Wechselrichter hinzu.',
   verdicts: {
+    unknown: 'nicht bekannt',
     early: 'noch nicht zu sagen',
     good: 'gut zu hören',
     fair: 'zu hören',
@@ -83,6 +84,8 @@ export const texts: Texts['radio'] = {
     silent: 'still',
   },
   advice: {
+    unknown:
+      'Über ihn ist nichts bekannt, solange mit dem Funkmodul etwas nicht stimmt: siehe oben. Was unterdessen gefragt wird, zählt nicht.',
     early: 'Warten Sie noch einige Antworten ab.',
     good: 'Nichts zu tun.',
     fair: 'Manche Pakete mussten noch einmal gesendet werden. Das ist auf Entfernung üblich und kostet nur Zeit.',

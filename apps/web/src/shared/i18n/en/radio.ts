@@ -26,6 +26,7 @@ export const texts = {
   none: 'The radio has no inverters.',
   noneNext: 'Add them under Settings, Inverters.',
   verdicts: {
+    unknown: 'not known',
     early: 'too early to tell',
     good: 'well heard',
     fair: 'heard',
@@ -33,6 +34,8 @@ export const texts = {
     silent: 'silent',
   },
   advice: {
+    unknown:
+      'Nothing is known of it while something is wrong with the radio module: see above. What is asked meanwhile does not count.',
     early: 'Wait for a few more answers.',
     good: 'Nothing to do.',
     fair: 'Some packets had to be sent again. That is usual at a distance and costs only time.',

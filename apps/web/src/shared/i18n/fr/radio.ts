@@ -76,6 +76,7 @@ export const texts: Texts['radio'] = {
   none: 'La radio n’a pas d’onduleurs.',
   noneNext: 'Ajoutez-les sous Réglages, Onduleurs.',
   verdicts: {
+    unknown: 'inconnu',
     early: 'trop tôt pour le dire',
     good: 'bien reçu',
     fair: 'reçu',
@@ -83,6 +84,8 @@ export const texts: Texts['radio'] = {
     silent: 'muet',
   },
   advice: {
+    unknown:
+      'On ne sait rien de lui tant que le module radio a un problème : voir plus haut. Ce qui est demandé entre-temps ne compte pas.',
     early: 'Attendez encore quelques réponses.',
     good: 'Rien à faire.',
     fair: 'Quelques paquets ont dû être envoyés à nouveau. C’est habituel à distance et ne coûte que du temps.',
