@@ -20,7 +20,7 @@ import { createDeviceSources, type DeviceSources } from './sources/opendtu/devic
 import { createPollStagger, type PollStagger } from './sources/opendtu/poll-stagger.ts';
 import { type Air, type AirOptions, createAir } from './sources/radio/air.ts';
 import type { AirLog } from './sources/radio/air-log.ts';
-import { supportedInverters } from './sources/radio/supported-inverters.ts';
+import { bandsOf, supportedInverters } from './sources/radio/supported-inverters.ts';
 import type { RadioFacts } from './system/radio-facts.ts';
 import { daylightOf } from './time/daylight.ts';
 import { isSunUp, sunTimesOf } from './time/sun-times.ts';
@@ -77,7 +77,7 @@ export async function createPlant(options: PlantOptions, disposer: Disposer): Pr
   deviceClock.setTimezone(timezoneOf(settings.get('ntp').ntp_timezone));
   const fleet = createFleet({
     clock,
-    configs: supportedInverters(ranked(settings.get('inverters'))),
+    configs: supportedInverters(ranked(settings.get('inverters')), bandsOf(options)),
     order: settings.get('plant').order,
   });
   const pollIntervalS = (sourceId: SourceId) =>
@@ -198,7 +198,7 @@ export async function createPlant(options: PlantOptions, disposer: Disposer): Pr
     settings.subscribe('radio', ({ hop_mode }) => air.hopBy(hop_mode)),
     settings.subscribe('ntp', ({ ntp_timezone }) => deviceClock.setTimezone(timezoneOf(ntp_timezone))),
     settings.subscribe('inverters', (slots) => {
-      fleet.configure(supportedInverters(ranked(slots)));
+      fleet.configure(supportedInverters(ranked(slots), bandsOf(options)));
       air.retell();
     }),
     settings.subscribe('plant', ({ order }) => fleet.rank(order)),

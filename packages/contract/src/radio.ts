@@ -89,7 +89,11 @@ export interface RadioReport {
   readonly test?: RadioTest;
   /** In the order of the live view. */
   readonly inverters: readonly RadioLink[];
+  /** Inverters in the settings that this radio cannot reach: they speak below 1 GHz. They are not asked. Not there: none. */
+  readonly out_of_band?: readonly UnreachedInverter[];
 }
+
+export type UnreachedInverter = Pick<RadioLink, 'serial' | 'name'>;
 
 const numberOf = (value: unknown) => (isNumber(value) ? value : 0);
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
@@ -113,6 +117,13 @@ function readLink(sent: unknown): readonly RadioLink[] {
       ...{ rigid: readCounts(sent.rigid), free: readCounts(sent.free) },
     },
   ];
+}
+
+function readUnreached(sent: unknown): readonly UnreachedInverter[] {
+  if (!Array.isArray(sent)) return [];
+  return sent.flatMap((one: unknown) =>
+    isRecord(one) ? [{ serial: textOf(one.serial), name: textOf(one.name) }] : [],
+  );
 }
 
 function readLateness(sent: unknown): HopLateness | undefined {
@@ -153,6 +164,7 @@ export const getRadio: ReadersEndpoint<RadioReport, RadioReport> = {
     const fault = readFault(value.fault);
     const lateness = readLateness(value.lateness);
     const test = readTest(value.test);
+    const unreached = readUnreached(value.out_of_band);
     return {
       ...{ simulated: value.simulated === true, connected: value.connected === true },
       ...{ plus_variant: value.plus_variant === true, ...(fault && { fault }) },
@@ -160,6 +172,7 @@ export const getRadio: ReadersEndpoint<RadioReport, RadioReport> = {
       ...(lateness && { lateness }),
       ...{ testing: value.testing === true, ...(test && { test }) },
       inverters: value.inverters.flatMap(readLink),
+      ...(unreached.length > 0 && { out_of_band: unreached }),
     };
   },
 };

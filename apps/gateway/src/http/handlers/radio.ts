@@ -3,8 +3,10 @@ import type { LinkCounts as Counted } from '@heliograph/domain';
 import type { Fleet } from '../../fleet/fleet.ts';
 import { type InverterState, isReachable, RADIO_SOURCE } from '../../fleet/inverter.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { ranked } from '../../settings/inverter-slots.ts';
 import type { SettingsStore } from '../../settings/settings-store.ts';
 import type { RadioTrial, TrialResult } from '../../sources/radio/radio-trial.ts';
+import { bandsOf, outOfBand } from '../../sources/radio/supported-inverters.ts';
 import type { RadioFacts } from '../../system/radio-facts.ts';
 
 type RadioHandlers = Pick<Handlers, 'getRadio' | 'setRadioSettings' | 'testRadio'>;
@@ -26,6 +28,7 @@ export function createRadioHandlers(options: RadioHandlerOptions): RadioHandlers
     getRadio() {
       const { connected, plusVariant, fault, lateness } = radioStatus();
       const tried = radioTrial.result();
+      const unreached = outOfBand(ranked(settings.get('inverters')), bandsOf(options));
       return {
         ...{ simulated: isRadioSimulated, connected, plus_variant: plusVariant },
         ...(fault && { fault }),
@@ -37,6 +40,7 @@ export function createRadioHandlers(options: RadioHandlerOptions): RadioHandlers
           .inverters()
           .filter(({ sourceId }) => sourceId === RADIO_SOURCE)
           .map(linkOf),
+        ...(unreached.length > 0 && { out_of_band: unreached.map(({ serial, name }) => ({ serial, name })) }),
       };
     },
     async setRadioSettings(next) {

@@ -1,6 +1,6 @@
 import type { InverterConfig } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
-import { supportedInverters } from './supported-inverters.ts';
+import { bandsOf, outOfBand, supportedInverters } from './supported-inverters.ts';
 
 const config = (serial: string, name = serial, powersW: readonly number[] = [0]): InverterConfig => ({
   serial,
@@ -12,6 +12,18 @@ const B = '114100000002';
 const C = '116100000003';
 
 describe('the stored settings', () => {
+  it('leaves out what speaks below 1 GHz where the radio is a chip at 2.4 GHz', () => {
+    const configs = [config('112481234567'), config(A), config('136181234567'), config('999900000000')];
+    const serials = (isRadioSimulated: boolean) => {
+      const bands = bandsOf({ isRadioSimulated });
+      return [supportedInverters(configs, bands), outOfBand(configs, bands)].map((inverters) =>
+        inverters.map(({ serial }) => serial),
+      );
+    };
+    expect(serials(true)).toEqual([['112481234567', A, '136181234567'], []]);
+    expect(serials(false)).toEqual([[A], ['112481234567', '136181234567']]);
+  });
+
   it('make one inverter per supported serial, in their order', () => {
     const supported = supportedInverters([config(C), config('999900000000'), config('nonsense'), config(A)]);
     expect(supported.map(({ serial }) => serial)).toEqual([C, A]);

@@ -5,18 +5,44 @@ import {
   type InverterTreatment,
   USUAL_TREATMENT,
 } from '@heliograph/domain';
-import { modelFamilyOf } from '@heliograph/protocol';
+import { type ModelFamily, modelFamilyOf } from '@heliograph/protocol';
 
 /** An inverter as it is stored, of which nobody may have said how it is to be treated. */
 interface StoredInverter extends InverterConfig, TreatmentConfig {
   readonly channel: SlotString[];
 }
 
+/** What an inverter can be heard by. */
+type Band = ModelFamily['radio'];
+
+/** A simulated radio has no frequency, and hears everybody. */
+const EVERY_BAND: readonly Band[] = ['nrf24', 'sub-ghz'];
+
+export const bandsOf = ({ isRadioSimulated }: { readonly isRadioSimulated: boolean }): readonly Band[] =>
+  isRadioSimulated ? EVERY_BAND : ['nrf24'];
+
+/** Stored inverters that we know, and that never hear a radio of these bands. */
+export function outOfBand<Stored extends Pick<InverterConfig, 'serial'>>(
+  configs: readonly Stored[],
+  bands: readonly Band[],
+): readonly Stored[] {
+  return configs.filter((config) => {
+    const serial = canonicalSerial(config.serial);
+    const family = serial === undefined ? undefined : modelFamilyOf(serial);
+    return family !== undefined && !bands.includes(family.radio);
+  });
+}
+
 /**
- * The stored settings of those inverters that we can talk to: the others stay out. Of two with the same serial the first
- * counts.
+ * The stored settings of those inverters that we can talk to: the others stay out, and so do those that the radio cannot reach, so that
+ * nobody asks them in vain and a device may bring them. Of two with the same serial the first counts.
  */
-export function supportedInverters(configs: readonly StoredInverter[]): readonly InverterSettings[] {
+export function supportedInverters(
+  stored: readonly StoredInverter[],
+  bands: readonly Band[] = EVERY_BAND,
+): readonly InverterSettings[] {
+  const unreached = outOfBand(stored, bands);
+  const configs = stored.filter((config) => !unreached.includes(config));
   const bySerial = new Map<string, InverterSettings>();
   for (const config of configs) {
     const settings = settingsOf(config);

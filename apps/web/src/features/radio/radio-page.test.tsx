@@ -101,6 +101,17 @@ describe('the radio page', () => {
     expect(readable(card('Radio module'))).toContain('Inverters1 × badly heard, 1 × silent, 2 × well heard');
   });
 
+  it('says of inverters below 1 GHz that this radio cannot reach them, and how they can be read', async () => {
+    const out_of_band = [
+      { serial: '112481234567', name: 'Shed' },
+      { serial: '136181234567', name: '' },
+    ];
+    await open({ ...REPORT, inverters: [], out_of_band });
+    const told = readable(card('Out of reach of this radio'));
+    expect(told).toMatch(/Shed \(112481234567\)136181234567.*below 1 GHz.*original device/);
+    expect(readable(document.body)).not.toContain('The radio has no inverters.');
+  });
+
   it.each([
     [false, undefined],
     [false, 'spi-off'],

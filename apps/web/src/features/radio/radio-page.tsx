@@ -71,7 +71,8 @@ export function RadioPage() {
         <>
           <Chip report={report} isStale={isStale} />
           {mayChange && <SelfTest report={report} onStarted={asked.reload} />}
-          {report.inverters.length === 0 && (
+          <OutOfBand report={report} />
+          {report.inverters.length === 0 && report.out_of_band === undefined && (
             <Alert kind="info">
               <p>{t.none}</p>
               <p>{t.noneNext}</p>
@@ -90,6 +91,22 @@ export function RadioPage() {
         </>
       )}
     </section>
+  );
+}
+
+/** Inverters that no module at 2.4 GHz reaches, and what to do about them. */
+function OutOfBand({ report: { out_of_band } }: Pick<ChipProps, 'report'>) {
+  const { radio: t } = useTexts('radio');
+  if (out_of_band === undefined) return null;
+  return (
+    <Card title={t.outOfBand}>
+      <ul>
+        {out_of_band.map(({ serial, name }) => (
+          <li key={serial}>{name === '' ? serial : `${name} (${serial})`}</li>
+        ))}
+      </ul>
+      <p>{t.outOfBandWhy}</p>
+    </Card>
   );
 }
 

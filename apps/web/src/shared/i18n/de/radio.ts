@@ -75,6 +75,9 @@ export const texts: Texts['radio'] = {
   },
   none: 'Der Funk hat keine Wechselrichter.',
   noneNext: 'Fügen Sie sie unter Einstellungen, Wechselrichter hinzu.',
+  outOfBand: 'Nicht in Reichweite dieses Funks',
+  outOfBandWhy:
+    'Wechselrichter der Reihen HMS und HMT funken unter 1 GHz, und das kann dieses Modul nicht: sie werden nicht gefragt. Verbinden Sie unter Einstellungen, Quellen ein Originalgerät, das es kann (OpenDTU mit CMT2300A); das Gateway liest sie dann durch dieses.',
   verdicts: {
     unknown: 'nicht bekannt',
     early: 'noch nicht zu sagen',

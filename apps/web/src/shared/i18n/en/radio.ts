@@ -25,6 +25,9 @@ export const texts = {
   faults: RADIO_FAULT_SENTENCES,
   none: 'The radio has no inverters.',
   noneNext: 'Add them under Settings, Inverters.',
+  outOfBand: 'Out of reach of this radio',
+  outOfBandWhy:
+    'HMS and HMT inverters speak below 1 GHz, which this module cannot, so they are not asked. Connect an original device that can (OpenDTU with a CMT2300A) under Settings, Sources; the gateway then reads them through it.',
   verdicts: {
     unknown: 'not known',
     early: 'too early to tell',

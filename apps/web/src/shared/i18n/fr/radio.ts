@@ -75,6 +75,9 @@ export const texts: Texts['radio'] = {
   },
   none: 'La radio n’a pas d’onduleurs.',
   noneNext: 'Ajoutez-les sous Réglages, Onduleurs.',
+  outOfBand: 'Hors de portée de cette radio',
+  outOfBandWhy:
+    'Les onduleurs HMS et HMT émettent en dessous de 1 GHz, ce que ce module ne peut pas : ils ne sont pas interrogés. Connectez sous Réglages, Sources un appareil d’origine qui le peut (OpenDTU avec CMT2300A) ; la passerelle les lit alors par lui.',
   verdicts: {
     unknown: 'inconnu',
     early: 'trop tôt pour le dire',
