@@ -1,4 +1,5 @@
-import type { ChipEvent, ChipLink, InputLine, OutputLine, SpiBus } from '../nrf24/ports.ts';
+import type { ChipLinkOptions } from '../nrf24/chip-link.ts';
+import type { ChipEvent, ChipLink } from '../nrf24/ports.ts';
 import type { HopMode, PaLevel } from '../radio.ts';
 import { runChipLoop } from './chip-loop.ts';
 import { type ChipPins, MachineError, openChipPins } from './chip-pins.ts';
@@ -13,11 +14,7 @@ import {
 } from './thread-messages.ts';
 
 /** How the driver of the chip is made. */
-export type CreateLink = (parts: {
-  readonly spi: SpiBus;
-  readonly ce: OutputLine;
-  readonly irq: InputLine;
-}) => ChipLink;
+export type CreateLink = (parts: ChipLinkOptions) => ChipLink;
 
 /** What the thread is given by where it runs. */
 export interface ThreadParts {
@@ -170,7 +167,7 @@ function runWithPins(
   tell({ kind: 'wires', fds: pins.fds, isRealTime });
   let link: ChipLink | undefined;
   try {
-    const made = createLink({ spi: pins.spi, ce: pins.ce, irq: pins.irq });
+    const made = createLink({ spi: pins.spi, ce: pins.ce, irq: pins.irq, nowUs: calls.nowUs });
     link = made;
     orders.settle(made);
     const set = createPollSet([pins.irq.fd, waker]);
