@@ -121,6 +121,7 @@ export async function createPlant(options: PlantOptions, disposer: Disposer): Pr
     dtu: settings.get('dtu'),
     hopMode: settings.get('radio').hop_mode,
     log: airLog(log.module('radio')),
+    radioFault: () => options.radioFacts().fault,
     onOrderStep: (serial, orderNumber, step) => orderBook.follow(serial, orderNumber, step),
   });
   const deviceFinder = createDeviceFinder({ clock, log: devicesLog });

@@ -41,7 +41,7 @@ export interface ExchangeRequest {
 export interface SendResult {
   /** The inverter's chip has said that it has the packet. Without that it may have it all the same. */
   readonly isAcknowledged: boolean;
-  /** How often the packet went out, repetitions by the chip included; at least 1. */
+  /** How often the packet went out, repetitions by the chip included; 0: as far as the radio knows it never did. */
   readonly tries: number;
   /** That of the last try. */
   readonly rfChannel: RfChannel;

@@ -328,7 +328,7 @@ class NrfLink implements ChipLink {
   #refuseNext(): void {
     if (this.#next === undefined) return;
     this.#next = undefined;
-    this.#tellSent(false, 1);
+    this.#tellSent(false, 0);
   }
 
   /** Only without power the chip stops to repeat a packet. Its registers stay as they are. */
@@ -437,7 +437,7 @@ class NrfLink implements ChipLink {
   /** The chip has not said a word: it is gone, or was never asked to send. */
   #failSending(nowUs: number): void {
     this.#ce.set(false);
-    this.#tellSent(false, Math.max(1, this.#tries));
+    this.#tellSent(false, this.#tries);
     this.#request = undefined;
     if (!this.#isStillThere(nowUs)) return;
     this.#setFault('no-ce');

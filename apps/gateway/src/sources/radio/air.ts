@@ -1,4 +1,4 @@
-import type { DtuConfig } from '@heliograph/contract';
+import type { DtuConfig, ToldRadioFault } from '@heliograph/contract';
 import type { LimitCommand, PowerCommand } from '@heliograph/domain';
 import { pipeAddress } from '@heliograph/protocol';
 import type { HopMode, PaLevel, Radio } from '@heliograph/radio';
@@ -46,6 +46,8 @@ export interface AirOptions {
   /** How the radio hops; default: as original devices do. */
   readonly hopMode?: HopMode;
   readonly log: AirLog;
+  /** What is wrong with the radio; default: it does not say. */
+  readonly radioFault?: () => ToldRadioFault | undefined;
   /** Whether the sun is down, as far as anybody knows; default: it never is. */
   readonly isNight?: () => boolean;
   /** Wait for the end of every window as the original does; default: take a good answer at once. */
@@ -59,7 +61,7 @@ const PA_LEVELS = [0, 1, 2, 3] as const satisfies readonly PaLevel[];
 
 export function createAir(options: AirOptions): Air {
   const { radio, fleet, clock, deviceClock, log } = options;
-  const { onOrderStep = () => undefined, isNight = () => false } = options;
+  const { onOrderStep = () => undefined, isNight = () => false, radioFault = () => undefined } = options;
   let dtu = options.dtu;
   let hopMode: HopMode = options.hopMode ?? 'free';
   const sender = createCommandSender({
@@ -69,7 +71,7 @@ export function createAir(options: AirOptions): Air {
     waitFullWindow: options.waitFullWindow ?? false,
     hopMode: () => hopMode,
   });
-  const trial = createRadioTrial({ radio, clock, sender });
+  const trial = createRadioTrial({ radio, clock, sender, radioFault });
   const commandsWith = (delayMs: number) =>
     createInverterCommands({
       fleet,

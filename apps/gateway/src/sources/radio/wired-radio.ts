@@ -86,7 +86,7 @@ export function startWiredRadio({ wiring, clock, log, system, script }: WiredRad
       const lateness = radio.hopLateness();
       return {
         ...{ connected, plusVariant },
-        fault: fault && { name: fault, ...faultFacts(wiring, detail) },
+        fault: toldFault(fault, wiring, detail),
         problem: fault && RADIO_FAULT_SENTENCES[fault](faultFacts(wiring, detail)),
         lateness: lateness && {
           ...{ hops: lateness.hops, p50_us: lateness.p50Us },
@@ -99,6 +99,15 @@ export function startWiredRadio({ wiring, clock, log, system, script }: WiredRad
       await radio.ended();
     },
   };
+}
+
+/** A fault with what its sentence names. */
+export function toldFault(
+  fault: LinuxRadioStatus['fault'],
+  wiring: Wiring,
+  detail = '',
+): ToldRadioFault | undefined {
+  return fault && { name: fault, ...faultFacts(wiring, detail) };
 }
 
 /** What ends a thread is a mistake of ours or of a driver; everything else can be put right by whoever has the machine. */
