@@ -26,14 +26,25 @@ export const HEADER_PINS: PinAssignment = {
   nrf24: { clk: 11, cs: 8, en: 25, irq: 24, miso: 9, mosi: 10 },
 };
 
-/** Chip select 1 of the first SPI of a Raspberry Pi is that pin; every other one is taken for chip select 0. */
-const SECOND_CHIP_SELECT = 7;
+/** Where a Raspberry Pi has its SPI, with the pins of its chip selects in their order. */
+const SPI_PINS: readonly (Readonly<Record<'clk' | 'miso' | 'mosi', number>> & {
+  readonly selects: readonly number[];
+})[] = [
+  { clk: 11, miso: 9, mosi: 10, selects: [8, 7] },
+  { clk: 21, miso: 19, mosi: 20, selects: [18, 17, 16] },
+];
+
+function spiOf({ clk, miso, mosi, cs }: PinAssignment['nrf24']): string | undefined {
+  const bus = SPI_PINS.findIndex((pins) => pins.clk === clk && pins.miso === miso && pins.mosi === mosi);
+  const select = SPI_PINS[bus]?.selects.indexOf(cs) ?? -1;
+  return select === -1 ? undefined : `/dev/spidev${bus}.${select}`;
+}
 
 /** Where the chip is: what the flags say, else what the profile of pins says. */
 export function wiringOf(flags: ChipFlags, { nrf24 }: PinAssignment): Wiring {
   const pin = (line: number): Pin | undefined => (line < 0 ? undefined : { device: undefined, line });
   return {
-    spi: flags.spi ?? `/dev/spidev0.${nrf24.cs === SECOND_CHIP_SELECT ? 1 : 0}`,
+    spi: flags.spi ?? spiOf(nrf24),
     ce: flags.ce ?? pin(nrf24.en),
     irq: flags.irq ?? pin(nrf24.irq),
   };
