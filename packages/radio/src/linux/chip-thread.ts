@@ -4,6 +4,7 @@ import type { HopMode, PaLevel } from '../radio.ts';
 import { runChipLoop } from './chip-loop.ts';
 import { type ChipPins, MachineError, openChipPins } from './chip-pins.ts';
 import { noteLateness } from './hop-lateness.ts';
+import { REAL_TIME_PRIORITY } from './real-time.ts';
 import { createPollSet, SystemCallError, type SystemCalls } from './system-calls.ts';
 import {
   type FromThread,
@@ -30,8 +31,6 @@ export interface ThreadParts {
 
 /** What is wrong with the machine may be put right at any time: a cable, a group, a setting. */
 const TRY_AGAIN_US = 10_000_000;
-/** Above everything ordinary, below what the system itself needs in time. */
-const PRIORITY = 50;
 
 /** Opens the chip and runs it, again and again, until it is told to end. */
 export function runChipThread(parts: ThreadParts): void {
@@ -51,7 +50,7 @@ export function runChipThread(parts: ThreadParts): void {
     beat();
     return !isEnding();
   };
-  const isRealTime = calls.beRealTime(PRIORITY);
+  const isRealTime = calls.beRealTime(REAL_TIME_PRIORITY);
   while (goesOn()) {
     try {
       runWithPins(parts, calls, { waker, orders, goesOn, isRealTime });

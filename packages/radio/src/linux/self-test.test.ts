@@ -41,6 +41,7 @@ describe('the self test', () => {
     expect(lines.map(({ isGood }) => isGood)).toEqual([true, true, true, true]);
     expect(lines[0]?.text).toContain('pinctrl-bcm2711');
     expect(lines[3]?.text).toMatch(/^Time: of \d{3} hops/);
+    expect(lines[3]?.text).toContain('without real-time priority, which needs the limit RTPRIO of 50');
     expect(machine.open.size).toBe(0);
   });
 

@@ -11,6 +11,7 @@ import {
   faultFacts,
   type LinuxRadioStatus,
   type Pin,
+  REAL_TIME_RIGHT,
   startChipWorker,
   type TestLine,
   testChip,
@@ -131,7 +132,7 @@ function wordsOf({ connected, fault, detail, isRealTime }: LinuxRadioStatus, wir
   if (fault !== undefined) return RADIO_FAULT_SENTENCES[fault](faultFacts(wiring, detail));
   if (!connected) return `The radio module at ${wiring.spi} is being started.`;
   if (isRealTime !== false) return 'The radio module answers.';
-  return 'The radio module answers. Its thread has no real-time priority, so hops may be late: allow it with LimitRTPRIO=50 or CAP_SYS_NICE.';
+  return `The radio module answers. Its thread has no real-time priority, so hops may be late: it needs ${REAL_TIME_RIGHT}.`;
 }
 
 /** Where no flag says otherwise, the wires are those of the page for owners: there is no profile without a data folder. */
