@@ -33,6 +33,7 @@ export function createFakeRadio(): FakeRadio {
   let rfChannel: RfChannel = FIRST_TRANSMIT_RF_CHANNEL;
   let paLevel: PaLevel | undefined;
   return {
+    bands: ['nrf24'],
     sent,
     readingPipe: () => readingPipe,
     paLevel: () => paLevel,
