@@ -117,16 +117,13 @@ export async function createPlant(options: PlantOptions, disposer: Disposer): Pr
     radio,
     isNight,
     isDay: () => daylight().light === 'day',
-    isRadioAtFault() {
-      const { connected, fault } = options.radioFacts();
-      return !connected || fault !== undefined;
-    },
     fleet: fleet.ofSource(RADIO_SOURCE),
     clock,
     deviceClock,
     dtu: settings.get('dtu'),
     hopMode: settings.get('radio').hop_mode,
     log: airLog(log.module('radio')),
+    radioFault: () => options.radioFacts().fault,
     onOrderStep: (serial, orderNumber, step) => orderBook.follow(serial, orderNumber, step),
   });
   const deviceFinder = createDeviceFinder({ clock, log: devicesLog });

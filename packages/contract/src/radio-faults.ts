@@ -8,7 +8,8 @@ export const RADIO_FAULTS = [
   ...(['silent-low', 'silent-high', 'no-memory', 'not-plus', 'no-irq', 'no-ce', 'lost'] as const),
   ...(['not-linux', 'no-koffi', 'spi-off', 'spi-rights', 'spi-busy', 'spi-refused'] as const),
   ...(['gpio-missing', 'gpio-rights', 'ce-unknown', 'irq-unknown', 'ce-taken', 'irq-taken'] as const),
-  ...(['pins-not-set', 'pins-same', 'thread-ended', 'thread-hangs'] as const),
+  ...(['pins-not-set', 'pins-not-spi', 'pins-of-spi', 'pins-same'] as const),
+  ...(['thread-ended', 'thread-hangs'] as const),
 ] as const;
 export type RadioFault = (typeof RADIO_FAULTS)[number];
 
@@ -72,6 +73,10 @@ export const RADIO_FAULT_SENTENCES: Readonly<Record<RadioFault, (facts: RadioFau
     `The pin of IRQ, ${irq}, is in use by ${holder(detail)}: end that, or ${OTHER_PIN('--irq-pin')}.`,
   'pins-not-set': () =>
     'The chosen profile of pins says that CE or IRQ is not connected: choose another one in the device manager, or give --ce-pin and --irq-pin.',
+  'pins-not-spi': () =>
+    'The chosen profile of pins has no SPI of a Raspberry Pi. The first has MISO 9, MOSI 10, SCK 11 and chip select 8 or 7, the second MISO 19, MOSI 20, SCK 21 and chip select 18, 17 or 16: choose another one in the device manager, or name the device with --spi.',
+  'pins-of-spi': ({ spi, ce, irq }) =>
+    `CE (${ce}) or IRQ (${irq}) is at a pin that SPI itself needs (${spi}): ${OTHER_PIN('--ce-pin or --irq-pin')}.`,
   'pins-same': ({ ce }) =>
     `CE and IRQ have the same pin, ${ce}, but each needs one of its own: choose another one with --ce-pin or --irq-pin, or in the device manager.`,
   'thread-ended': ({ detail }) =>

@@ -73,6 +73,8 @@ export interface RadioTest {
   /** How often the packet went out; not there: the radio never said that it did. */
   readonly tries?: number;
   readonly packets: number;
+  /** What was wrong when it ended. */
+  readonly fault?: ToldRadioFault;
 }
 
 export interface RadioReport {
@@ -136,10 +138,12 @@ function readLateness(sent: unknown): HopLateness | undefined {
 
 function readTest(sent: unknown): RadioTest | undefined {
   if (!isRecord(sent)) return undefined;
+  const fault = readFault(sent.fault);
   return {
     ...{ ago: numberOf(sent.ago), connected: sent.connected === true },
     ...{ plus_variant: sent.plus_variant === true, packets: numberOf(sent.packets) },
     ...(isNumber(sent.tries) && { tries: sent.tries }),
+    ...(fault && { fault }),
   };
 }
 

@@ -8,6 +8,7 @@ export {
   type Packet,
   type PaLevel,
   type Radio,
+  type RadioBand,
   type RadioStatus,
   SENDING_MS_MAX,
   type SendResult,

@@ -23,6 +23,10 @@ export const MACHINE_FAULTS = [
   'irq-taken',
   /** The chosen profile says of one of the pins that it is not connected. */
   'pins-not-set',
+  /** The pins of SPI in the chosen profile are those of no SPI of a Raspberry Pi. */
+  'pins-not-spi',
+  /** CE or IRQ is at a pin that SPI itself needs. */
+  'pins-of-spi',
   /** A flag names a pin that the other wire has already. */
   'pins-same',
   /** The thread that drives the chip has ended by itself. */

@@ -17,34 +17,59 @@ export type PaLevel = 0 | 1 | 2 | 3;
 export const HOP_MODES = ['rigid', 'free'] as const;
 export type HopMode = (typeof HOP_MODES)[number];
 
+/** What each band counts its RF channels by. */
+interface Channels {
+  nrf24: RfChannel;
+  /** 0.25 MHz each, from 860 MHz on. */
+  'sub-ghz': number;
+}
+
+/** What inverters are heard by: an nRF24 at 2.4 GHz, or another chip at 868 or 915 MHz, which we have no driver for. */
+export type RadioBand = keyof Channels;
+
 /** What the chip hears at once: 1 to 32 bytes. */
-export interface Packet {
+export interface Packet<Band extends RadioBand = 'nrf24'> {
   readonly bytes: Uint8Array;
-  readonly rfChannel: RfChannel;
+  readonly rfChannel: Channels[Band];
   /** Received strength in dBm where the chip measures it. */
   readonly rssiDbm?: number;
   /** It was received with more than -64 dBm, where the chip knows just that. */
   readonly isStrong?: boolean;
 }
 
-/** What is sent, to whom, and how long the radio is to listen for an answer. */
-export interface ExchangeRequest {
+interface AnyRequest {
   /** 1 to 32. */
   readonly bytes: Uint8Array;
-  /** 5-byte pipe address of the inverter, most significant byte first, as 10 lower-case hex digits. */
-  readonly pipeAddress: string;
   /** From the end of the sending on, ms; afterwards the radio may rest. */
   readonly listenMs: number;
 }
 
+interface Requests {
+  nrf24: AnyRequest & {
+    readonly band?: 'nrf24';
+    /** 5-byte pipe address of the inverter, most significant byte first, as 10 lower-case hex digits. */
+    readonly pipeAddress: string;
+  };
+  /** Below 1 GHz there are no pipes: all hear all, and know by the bytes what is for them. */
+  'sub-ghz': AnyRequest & {
+    readonly band: 'sub-ghz';
+    readonly rfChannel: Channels['sub-ghz'];
+    /** Packets that carry it are ours: the last 8 digits of the DTU serial. */
+    readonly ownAddress: string;
+  };
+}
+
+/** What is sent, to whom, and how long the radio is to listen for an answer. */
+export type ExchangeRequest<Band extends RadioBand = 'nrf24'> = Requests[Band];
+
 /** How the sending went. */
-export interface SendResult {
+export interface SendResult<Band extends RadioBand = 'nrf24'> {
   /** The inverter's chip has said that it has the packet. Without that it may have it all the same. */
   readonly isAcknowledged: boolean;
-  /** How often the packet went out, repetitions by the chip included; at least 1. */
+  /** How often the packet went out, repetitions by the chip included; 0: as far as the radio knows it never did. */
   readonly tries: number;
   /** That of the last try. */
-  readonly rfChannel: RfChannel;
+  readonly rfChannel: Channels[Band];
 }
 
 /**
@@ -63,18 +88,20 @@ export interface RadioStatus {
   readonly plusVariant: boolean;
 }
 
-export interface Radio {
+/** `Band` is what it serves; one for both takes the requests of both. */
+export interface Radio<Band extends RadioBand = 'nrf24'> {
+  readonly bands: readonly Band[];
   /**
    * Sends one packet, tells once how that went (at once or later), and listens. An exchange that is under way ends without a word.
    * Never throws; a packet may be lost like any other.
    */
-  exchange(request: ExchangeRequest, onSent: (result: SendResult) => void): void;
+  exchange(request: ExchangeRequest<Band>, onSent: (result: SendResult<Band>) => void): void;
   /** Calls `listener` for every packet heard on the reading pipe; returns the function that ends it. */
-  onPacket(listener: (packet: Packet) => void): () => void;
-  /** Sets our own pipe address (10 hex digits), derived from the DTU serial. */
+  onPacket(listener: (packet: Packet<Band>) => void): () => void;
+  /** Sets our own pipe address (10 hex digits), derived from the DTU serial. Below 1 GHz the request has the own address. */
   setReadingPipe(pipeAddress: string): void;
   setPaLevel(level: PaLevel): void;
-  /** From the next exchange on. */
+  /** From the next exchange on. Below 1 GHz nothing hops. */
   setHopMode(mode: HopMode): void;
   status(): RadioStatus;
   /** Stops listening and frees what the radio holds; no packet is delivered afterwards. */

@@ -57,6 +57,7 @@ export function createSimulatedRadio(options: SimulatedRadioOptions): SimulatedR
   }
 
   return {
+    bands: ['nrf24'],
     exchange({ bytes, pipeAddress: address, listenMs }, onSent) {
       if (mailbox.isClosed()) return;
       if (!works) {

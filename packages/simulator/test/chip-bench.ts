@@ -49,8 +49,8 @@ export interface ChipBenchOptions {
   readonly pipeAddress?: string;
   readonly phaseUs?: number;
   readonly latenessUs?: () => number;
-  /** Puts something between the driver and the wires. */
-  readonly tap?: (wiring: Wiring, nowUs: () => number) => Wiring;
+  /** Puts something between the driver and the wires; `lose` lets time pass in the midst of what the driver does. */
+  readonly tap?: (wiring: Wiring, nowUs: () => number, lose: (us: number) => void) => Wiring;
 }
 
 const LISTEN_MS = 200;
@@ -85,7 +85,12 @@ export function createChipBench(options: ChipBenchOptions = {}): ChipBench {
     if (event.kind === 'sent') result = event.result;
     else packets.push(event.packet);
   }
-  const driven = createDrivenChip({ queue, wiring: tap(wiring, queue.nowUs), latenessUs, tell });
+  const driven = createDrivenChip({
+    queue,
+    wiring: tap(wiring, queue.nowUs, (us) => queue.runUntil(queue.nowUs() + us)),
+    latenessUs,
+    tell,
+  });
   const { link } = driven;
   link.setReadingPipe(OURS);
   const pass = (us: number) => driven.runUntil(queue.nowUs() + us);

@@ -66,6 +66,47 @@ describe('wires that are wrong from the start', () => {
   });
 });
 
+describe('a machine that is kept from its work', () => {
+  /** The driver is held up each time before that wire is moved. */
+  const heldUp = (us: number, place: 'ce' | 'spi') =>
+    createChipBench({
+      tap: (wiring, _, lose) => ({
+        ...wiring,
+        ce: {
+          set(isHigh) {
+            if (place === 'ce' && isHigh) lose(us);
+            wiring.ce.set(isHigh);
+          },
+        },
+        spi: {
+          transfer(bytes) {
+            if (place === 'spi') lose(us);
+            return wiring.spi.transfer(bytes);
+          },
+        },
+      }),
+    });
+
+  it.each([
+    [5_000, 'ce'],
+    [40_000, 'ce'],
+    [1_500, 'spi'],
+  ] as const)('for %d us before %s each time is late, and blames no wire', (us, place) => {
+    const bench = heldUp(us, place);
+    bench.pass(START_US);
+    for (let round = 0; round < 5; round++) bench.exchange(PACKET, { pipeAddress: '9999999901' });
+    expect(bench.faults).toEqual([]);
+    expect(bench.link.status()).toEqual({ connected: true, plusVariant: true, fault: undefined });
+  });
+
+  it('still finds the wire of CE', () => {
+    const bench = heldUp(5_000, 'ce');
+    bench.wiring.setFault('ce-open');
+    bench.exchange(PACKET);
+    expect(bench.faults).toEqual(['no-ce']);
+  });
+});
+
 describe('the older chip', () => {
   it('is known for what it is, and sends nothing', () => {
     const bench = createChipBench({ isPlus: false });

@@ -22,6 +22,15 @@ import { createFakeRadio } from './fake-radio.ts';
 
 export const DTU: DtuConfig = { dtu_serial: '199980112345', dtu_pollinterval: 5, dtu_palevel: 0 };
 
+/** What is told of a module that says nothing. */
+const SILENT_MODULE = {
+  name: 'silent-low',
+  spi: '/dev/spidev0.0',
+  ce: 'GPIO 25',
+  irq: 'GPIO 24',
+  detail: '',
+} as const;
+
 interface AirTestbedOptions {
   readonly serials: readonly string[];
   readonly dtu?: DtuConfig;
@@ -62,7 +71,7 @@ export function createAirTestbed(options: AirTestbedOptions) {
     dtu,
     isNight: options.isNight ?? (() => false),
     isDay: options.isDay ?? (() => true),
-    isRadioAtFault: options.isRadioAtFault ?? (() => false),
+    radioFault: () => (options.isRadioAtFault?.() ? SILENT_MODULE : undefined),
     log: (level, message) => lines.push(`${level} ${message()}`),
   });
   radio.onTransmit(({ bytes }) => {

@@ -36,6 +36,7 @@ export function createFakeRadio(): FakeRadio {
   let paLevel: PaLevel | undefined;
   let isAcknowledged = true;
   return {
+    bands: ['nrf24'],
     sent,
     readingPipe: () => readingPipe,
     paLevel: () => paLevel,

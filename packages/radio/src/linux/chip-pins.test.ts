@@ -82,6 +82,14 @@ describe('the pins of the chip', () => {
     expect(opened(machine, wiring).labels).toEqual(['a board', 'a board']);
   });
 
+  it('can be those of the first SPI where the chip is at the second, and of no header at all', () => {
+    const second = { ...WIRING, spi: '/dev/spidev1.1', ce: { device: undefined, line: 9 } };
+    expect(faultOf(createFakeMachine(), { ...second, irq: { device: undefined, line: 18 } })).toBeUndefined();
+    const board = createFakeMachine({ chips: { '/dev/gpiochip2': 'a board' } });
+    const device = '/dev/gpiochip2';
+    expect(faultOf(board, { ...WIRING, ce: { device, line: 9 }, irq: { device, line: 10 } })).toBeUndefined();
+  });
+
   const REFUSALS: readonly {
     what: string;
     refusal?: readonly [string, string];
@@ -122,6 +130,23 @@ describe('the pins of the chip', () => {
     { what: 'there is no GPIO at all', options: { chips: {} }, fault: ['gpio-missing', ''] },
     { what: 'CE is taken', refusal: ['line 25', 'EBUSY'], fault: ['ce-taken', 'a fan'] },
     { what: 'IRQ is taken', refusal: ['line 24', 'EBUSY'], fault: ['irq-taken', 'a fan'] },
+    {
+      what: 'both are the same pin, named in two ways',
+      wiring: { irq: { device: '/dev/gpiochip0', line: 25 } },
+      fault: ['pins-same', ''],
+    },
+    { what: 'a profile has no SPI', wiring: { spi: undefined }, fault: ['pins-not-spi', ''] },
+    { what: 'CE is at MISO', wiring: { ce: { device: undefined, line: 9 } }, fault: ['pins-of-spi', ''] },
+    {
+      what: 'IRQ is at the second chip select',
+      wiring: { irq: { device: '/dev/gpiochip0', line: 7 } },
+      fault: ['pins-of-spi', ''],
+    },
+    {
+      what: 'IRQ is at MISO of the second SPI',
+      wiring: { spi: '/dev/spidev1.0', irq: { device: undefined, line: 19 } },
+      fault: ['pins-of-spi', ''],
+    },
     { what: 'both are the same pin', wiring: { irq: WIRING.ce }, fault: ['pins-same', ''] },
     {
       what: 'there is no such pin',

@@ -21,8 +21,8 @@ export interface Pin {
 
 /** How the chip is wired to this machine. */
 export interface Wiring {
-  /** Such as `/dev/spidev0.0`. */
-  readonly spi: string;
+  /** Such as `/dev/spidev0.0`; undefined where the pins of a profile are those of no SPI. */
+  readonly spi: string | undefined;
   /** Undefined where a profile says that the pin is not connected. */
   readonly ce: Pin | undefined;
   readonly irq: Pin | undefined;
@@ -61,6 +61,7 @@ export function openChipPins(
   deviceNames: () => readonly string[] = () => readdirSync(DEV),
 ): ChipPins {
   if (ce === undefined || irq === undefined) throw new MachineError('pins-not-set');
+  if (spi === undefined) throw new MachineError('pins-not-spi');
   if (ce.line === irq.line && ce.device === irq.device) throw new MachineError('pins-same');
   const closers: (() => void)[] = [];
   const close = () => {
@@ -73,6 +74,7 @@ export function openChipPins(
     }
   };
   const labels: string[] = [];
+  const places = new Set<string>();
   try {
     const bus = told(
       SPI_FAULTS,
@@ -88,6 +90,12 @@ export function openChipPins(
       const chip = openGpioChip(calls, pin.device, deviceNames);
       try {
         labels.push(chip.label);
+        if (HEADER_LABELS.includes(chip.label) && isOfSpi(spi, pin.line))
+          throw new MachineError('pins-of-spi');
+        // One may be named with its device, and the other without.
+        const place = `${chip.path}:${pin.line}`;
+        if (places.has(place)) throw new MachineError('pins-same');
+        places.add(place);
         const line = told(
           faults,
           (code) => (code === 'EBUSY' ? holderOf(calls, chip.fd, pin.line) : `${chip.label} ${pin.line}`),
@@ -107,6 +115,14 @@ export function openChipPins(
     close();
     throw error;
   }
+}
+
+/** The pins of the header that a Raspberry Pi's own SPI takes for that device. */
+function isOfSpi(spi: string, line: number): boolean {
+  const [, bus, select] = /^\/dev\/spidev([01])\.(\d)$/.exec(spi) ?? [];
+  // Both chip selects of the first one are taken as soon as it is switched on, of the second as many as are asked for.
+  if (bus === '0') return line >= 7 && line <= 11;
+  return bus === '1' && ((line >= 19 && line <= 21) || line === 18 - Number(select));
 }
 
 type Faults = Readonly<Record<string, MachineFault>> & { readonly else: MachineFault };
@@ -143,11 +159,17 @@ function holderOf(calls: SystemCalls, chipFd: number, line: number): string {
   }
 }
 
+interface GpioChip {
+  readonly path: string;
+  readonly fd: number;
+  readonly label: string;
+}
+
 function openGpioChip(
   calls: SystemCalls,
   device: string | undefined,
   deviceNames: () => readonly string[],
-): { readonly fd: number; readonly label: string } {
+): GpioChip {
   if (device !== undefined) {
     return told(
       CHIP_FAULTS,
@@ -179,10 +201,10 @@ function openGpioChip(
   throw new MachineError('gpio-missing', seen.join(', '));
 }
 
-function openLabelled(calls: SystemCalls, path: string) {
+function openLabelled(calls: SystemCalls, path: string): GpioChip {
   const fd = calls.open(path);
   try {
-    return { fd, label: gpioLabel(calls, fd) };
+    return { path, fd, label: gpioLabel(calls, fd) };
   } catch (error) {
     calls.close(fd);
     throw error;

@@ -1,8 +1,10 @@
-import type { ChipEvent, ChipLink, InputLine, OutputLine, SpiBus } from '../nrf24/ports.ts';
+import type { ChipLinkOptions } from '../nrf24/chip-link.ts';
+import type { ChipEvent, ChipLink } from '../nrf24/ports.ts';
 import type { HopMode, PaLevel } from '../radio.ts';
 import { runChipLoop } from './chip-loop.ts';
 import { type ChipPins, MachineError, openChipPins } from './chip-pins.ts';
 import { noteLateness } from './hop-lateness.ts';
+import { REAL_TIME_PRIORITY } from './real-time.ts';
 import { createPollSet, SystemCallError, type SystemCalls } from './system-calls.ts';
 import {
   type FromThread,
@@ -13,11 +15,7 @@ import {
 } from './thread-messages.ts';
 
 /** How the driver of the chip is made. */
-export type CreateLink = (parts: {
-  readonly spi: SpiBus;
-  readonly ce: OutputLine;
-  readonly irq: InputLine;
-}) => ChipLink;
+export type CreateLink = (parts: ChipLinkOptions) => ChipLink;
 
 /** What the thread is given by where it runs. */
 export interface ThreadParts {
@@ -33,8 +31,6 @@ export interface ThreadParts {
 
 /** What is wrong with the machine may be put right at any time: a cable, a group, a setting. */
 const TRY_AGAIN_US = 10_000_000;
-/** Above everything ordinary, below what the system itself needs in time. */
-const PRIORITY = 50;
 
 /** Opens the chip and runs it, again and again, until it is told to end. */
 export function runChipThread(parts: ThreadParts): void {
@@ -54,7 +50,7 @@ export function runChipThread(parts: ThreadParts): void {
     beat();
     return !isEnding();
   };
-  const isRealTime = calls.beRealTime(PRIORITY);
+  const isRealTime = calls.beRealTime(REAL_TIME_PRIORITY);
   while (goesOn()) {
     try {
       runWithPins(parts, calls, { waker, orders, goesOn, isRealTime });
@@ -170,7 +166,7 @@ function runWithPins(
   tell({ kind: 'wires', fds: pins.fds, isRealTime });
   let link: ChipLink | undefined;
   try {
-    const made = createLink({ spi: pins.spi, ce: pins.ce, irq: pins.irq });
+    const made = createLink({ spi: pins.spi, ce: pins.ce, irq: pins.irq, nowUs: calls.nowUs });
     link = made;
     orders.settle(made);
     const set = createPollSet([pins.irq.fd, waker]);

@@ -13,7 +13,7 @@ export interface FaultFacts {
 const DETAIL_MAX = 200;
 
 export function faultFacts({ spi, ce, irq }: Wiring, detail = ''): FaultFacts {
-  return { spi, ce: pinName(ce), irq: pinName(irq), detail: inOneLine(detail) };
+  return { spi: spi ?? '', ce: pinName(ce), irq: pinName(irq), detail: inOneLine(detail) };
 }
 
 function pinName(pin: Pin | undefined): string {

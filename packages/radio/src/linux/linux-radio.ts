@@ -136,6 +136,7 @@ export function createLinuxRadio(options: LinuxRadioOptions): LinuxRadio {
 
   if (platform === 'linux') start();
   return {
+    bands: ['nrf24'],
     exchange(request, onSent) {
       lastId += 1;
       exchange = { id: lastId, onSent };

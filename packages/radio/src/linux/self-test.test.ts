@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createFakeLink } from '../../test/linux/fake-link.ts';
-import { createFakeMachine } from '../../test/linux/fake-machine.ts';
+import { createFakeLink, type FakeLink } from '../../test/linux/fake-link.ts';
+import { createFakeMachine, type FakeMachine } from '../../test/linux/fake-machine.ts';
 import type { ChipFault } from '../nrf24/ports.ts';
 import { openChipPins, type Wiring } from './chip-pins.ts';
 import { faultFacts } from './fault-facts.ts';
@@ -23,6 +23,10 @@ function test(machine = createFakeMachine(), { fault, faultLater }: Wrong = {}, 
     link.fault = faultLater;
   });
   link.fault = fault;
+  return testLink(machine, link, system);
+}
+
+function testLink(machine: FakeMachine, link: FakeLink, system = 'linux') {
   return testChip({
     ...{ wiring: WIRING, system, loadCalls: () => machine.calls, createLink: () => link },
     sentenceOf: (name, facts) => `${name} ${Object.values(facts).join(' ')}`,
@@ -37,6 +41,7 @@ describe('the self test', () => {
     expect(lines.map(({ isGood }) => isGood)).toEqual([true, true, true, true]);
     expect(lines[0]?.text).toContain('pinctrl-bcm2711');
     expect(lines[3]?.text).toMatch(/^Time: of \d{3} hops/);
+    expect(lines[3]?.text).toContain('without real-time priority, which needs the limit RTPRIO of 50');
     expect(machine.open.size).toBe(0);
   });
 
@@ -59,6 +64,15 @@ describe('the self test', () => {
       expect(machine.open.size).toBe(0);
     },
   );
+
+  it('blames no wire where the machine is too slow to tell how the sending went', () => {
+    const machine = createFakeMachine();
+    const link = createFakeLink();
+    link.advance = (nowUs) => ({ events: [], dueUs: nowUs + 1000, isPunctual: false });
+    const lines = testLink(machine, link);
+    expect(lines.map(({ isGood }) => isGood)).toEqual([true, true, false]);
+    expect(lines[2]?.text).toContain('not told in time');
+  });
 
   it('tells what the machine refuses, with who has a pin, and where there is no Linux', () => {
     const machine = createFakeMachine();

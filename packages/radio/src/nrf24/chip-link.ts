@@ -64,6 +64,8 @@ export interface ChipLinkOptions {
   readonly spi: SpiBus;
   readonly ce: OutputLine;
   readonly irq: InputLine;
+  /** What the clock says now, which may be a good while after `advance` was told the time. */
+  readonly nowUs: () => number;
 }
 
 type Phase = 'powering' | 'starting' | 'absent' | 'resting' | 'restarting' | 'sending' | 'listening';
@@ -96,6 +98,7 @@ class NrfLink implements ChipLink {
   readonly #registers: Registers;
   readonly #ce: OutputLine;
   readonly #irq: InputLine;
+  readonly #nowUs: () => number;
   #phase: Phase = 'powering';
   #isBegun = false;
   #dueUs = 0;
@@ -123,6 +126,8 @@ class NrfLink implements ChipLink {
   #channelsTried = 0;
   #tries = 0;
   #sentByUs = 0;
+  /** The chip was given the time for it, and did not say that the packet has left. */
+  #isUnsaid = false;
   /** Nothing was to be read, and IRQ said so. */
   #wasIrqHigh = true;
 
@@ -134,10 +139,11 @@ class NrfLink implements ChipLink {
   #hopDueUs = 0;
   #acknowledgesUntilUs = 0;
 
-  constructor({ spi, ce, irq }: ChipLinkOptions) {
+  constructor({ spi, ce, irq, nowUs }: ChipLinkOptions) {
     this.#registers = createRegisters(spi);
     this.#ce = ce;
     this.#irq = irq;
+    this.#nowUs = nowUs;
   }
 
   start(request: ExchangeRequest): void {
@@ -322,7 +328,7 @@ class NrfLink implements ChipLink {
   #refuseNext(): void {
     if (this.#next === undefined) return;
     this.#next = undefined;
-    this.#tellSent(false, 1);
+    this.#tellSent(false, 0);
   }
 
   /** Only without power the chip stops to repeat a packet. Its registers stay as they are. */
@@ -348,6 +354,7 @@ class NrfLink implements ChipLink {
     this.#repeats = this.#mode === 'free' ? freeRepeats(length) : repeatsInSlots(length);
     this.#channelsTried = 0;
     this.#tries = 0;
+    this.#isUnsaid = false;
     this.#setPower();
     this.#setConfig(CONFIG_CRC | CONFIG_PWR_UP);
     // Open is only the pipe of the acknowledgement, which comes from the address that is sent to.
@@ -359,15 +366,21 @@ class NrfLink implements ChipLink {
     write(STATUS, ALL_INTERRUPTS);
     this.#wasIrqHigh = this.#irq.isHigh();
     writePayload(request.bytes);
-    this.#sendOn(nowUs);
+    this.#sendOn();
     return true;
   }
 
   /** The packet is in the chip. CE stays high until the chip tells how it went, which is longer than the 10 us that it asks for. */
-  #sendOn(nowUs: number): void {
+  #sendOn(): void {
     this.#registers.write(RF_CH, this.#sendingOn);
     this.#channelsTried += 1;
+    this.#raiseCe();
+  }
+
+  /** The chip's time begins now: a machine that is busy may have needed long to come here. */
+  #raiseCe(): void {
     this.#ce.set(true);
+    const nowUs = this.#nowUs();
     this.#enter('sending', nowUs + this.#repeats.longestUs + PATIENCE_US);
     this.#sentByUs = this.#dueUs;
     this.#askSooner(nowUs);
@@ -387,7 +400,7 @@ class NrfLink implements ChipLink {
       if ((status & TX_DS) !== 0) this.#sent(nowUs, true);
       else this.#notAcknowledged(nowUs);
     } else if (nowUs >= this.#sentByUs) {
-      this.#failSending(nowUs);
+      this.#doubtSending(nowUs);
     } else {
       this.#dueUs = this.#sentByUs;
       this.#askSooner(nowUs);
@@ -407,13 +420,24 @@ class NrfLink implements ChipLink {
     }
     this.#registers.write(STATUS, ALL_INTERRUPTS);
     this.#sendingOn = rfChannelAfter(this.#sendingOn);
-    this.#sendOn(nowUs);
+    this.#sendOn();
+  }
+
+  /** Only what happens twice in a row is a wire: the packet is still in the chip, and CE can rise once more. */
+  #doubtSending(nowUs: number): void {
+    if (this.#isUnsaid) {
+      this.#failSending(nowUs);
+      return;
+    }
+    this.#isUnsaid = true;
+    this.#ce.set(false);
+    this.#raiseCe();
   }
 
   /** The chip has not said a word: it is gone, or was never asked to send. */
   #failSending(nowUs: number): void {
     this.#ce.set(false);
-    this.#tellSent(false, Math.max(1, this.#tries));
+    this.#tellSent(false, this.#tries);
     this.#request = undefined;
     if (!this.#isStillThere(nowUs)) return;
     this.#setFault('no-ce');

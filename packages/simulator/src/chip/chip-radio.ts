@@ -156,6 +156,7 @@ export function createDrivenRadio({
 
   plan();
   return {
+    bands: ['nrf24'],
     link,
     change,
     isStopped: () => isClosed,

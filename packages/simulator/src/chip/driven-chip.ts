@@ -22,7 +22,7 @@ export interface DrivenChipOptions {
 }
 
 export function createDrivenChip({ queue, wiring, latenessUs, tell }: DrivenChipOptions): DrivenChip {
-  const link = createChipLink(wiring);
+  const link = createChipLink({ ...wiring, nowUs: queue.nowUs });
   let dueUs = queue.nowUs();
   let irqUs = Number.POSITIVE_INFINITY;
   let isRunning = false;

@@ -58,10 +58,12 @@ export function createRadioHandlers(options: RadioHandlerOptions): RadioHandlers
   };
 }
 
-function testOf({ tries, packets, endedMs, connected, plusVariant }: TrialResult, nowMs: number): RadioTest {
+function testOf(trial: TrialResult, nowMs: number): RadioTest {
+  const { tries, packets, endedMs, connected, plusVariant, fault } = trial;
   return {
     ...{ ago: Math.round((nowMs - endedMs) / 1000), connected, plus_variant: plusVariant, packets },
     ...(tries !== undefined && { tries }),
+    ...(fault && { fault }),
   };
 }
 

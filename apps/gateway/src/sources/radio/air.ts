@@ -1,4 +1,4 @@
-import type { DtuConfig } from '@heliograph/contract';
+import type { DtuConfig, ToldRadioFault } from '@heliograph/contract';
 import type { LimitCommand, PowerCommand } from '@heliograph/domain';
 import { pipeAddress } from '@heliograph/protocol';
 import type { HopMode, PaLevel, Radio } from '@heliograph/radio';
@@ -46,12 +46,12 @@ export interface AirOptions {
   /** How the radio hops; default: as original devices do. */
   readonly hopMode?: HopMode;
   readonly log: AirLog;
+  /** What is wrong with the radio; default: it does not say. */
+  readonly radioFault?: () => ToldRadioFault | undefined;
   /** Whether the sun is down, as far as anybody knows; default: it never is. */
   readonly isNight?: () => boolean;
   /** Whether it is surely day, so that inverters are awake; default: it always is. */
   readonly isDay?: () => boolean;
-  /** Whether something is wrong with the radio; default: when its chip does not answer. */
-  readonly isRadioAtFault?: () => boolean;
   /** Wait for the end of every window as the original does; default: take a good answer at once. */
   readonly waitFullWindow?: boolean;
   /** Default: nobody follows the orders. */
@@ -64,7 +64,8 @@ const PA_LEVELS = [0, 1, 2, 3] as const satisfies readonly PaLevel[];
 export function createAir(options: AirOptions): Air {
   const { radio, fleet, clock, deviceClock, log } = options;
   const { onOrderStep = () => undefined, isNight = () => false, isDay = () => true } = options;
-  const { isRadioAtFault = () => !radio.status().connected } = options;
+  const { radioFault = () => undefined } = options;
+  const isRadioAtFault = () => radioFault() !== undefined || !radio.status().connected;
   let dtu = options.dtu;
   let hopMode: HopMode = options.hopMode ?? 'free';
   const sender = createCommandSender({
@@ -74,7 +75,7 @@ export function createAir(options: AirOptions): Air {
     waitFullWindow: options.waitFullWindow ?? false,
     hopMode: () => hopMode,
   });
-  const trial = createRadioTrial({ radio, clock, sender });
+  const trial = createRadioTrial({ radio, clock, sender, radioFault });
   const commandsWith = (delayMs: number) =>
     createInverterCommands({
       fleet,

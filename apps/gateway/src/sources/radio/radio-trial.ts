@@ -1,3 +1,4 @@
+import type { ToldRadioFault } from '@heliograph/contract';
 import { NOBODY, type Radio, SENDING_MS_MAX } from '@heliograph/radio';
 import type { Clock } from '../../platform/clock.ts';
 import type { CommandSender } from './command-sender.ts';
@@ -13,6 +14,8 @@ export interface TrialResult {
   readonly tries: number | undefined;
   /** Heard while it listened; nobody was asked, so none is usual. */
   readonly packets: number;
+  /** What was wrong when it ended. */
+  readonly fault: ToldRadioFault | undefined;
 }
 
 /** Whether radio and wires do what they should: one packet to nobody, and one round of listening, when the air is free. */
@@ -34,9 +37,11 @@ interface TrialOptions {
   readonly radio: Radio;
   readonly clock: Clock;
   readonly sender: Pick<CommandSender, 'hold'>;
+  /** What is wrong with the radio, with what its sentence names. */
+  readonly radioFault: () => ToldRadioFault | undefined;
 }
 
-export function createRadioTrial({ radio, clock, sender }: TrialOptions): RadioTrial {
+export function createRadioTrial({ radio, clock, sender, radioFault }: TrialOptions): RadioTrial {
   let isRunning = false;
   let last: TrialResult | undefined;
   let giveUp: () => void = () => undefined;
@@ -52,7 +57,7 @@ export function createRadioTrial({ radio, clock, sender }: TrialOptions): RadioT
       stopListening();
       const { connected, plusVariant } = radio.status();
       last = {
-        ...{ tries, packets, endedMs: clock.monotonicMs() },
+        ...{ tries, packets, endedMs: clock.monotonicMs(), fault: radioFault() },
         ...{ connected: before.connected && connected, plusVariant: before.plusVariant && plusVariant },
       };
       isRunning = false;
@@ -63,7 +68,7 @@ export function createRadioTrial({ radio, clock, sender }: TrialOptions): RadioT
       cancel();
     };
     radio.exchange({ bytes: NOTHING, pipeAddress: NOBODY, listenMs: LISTEN_MS }, (sent) => {
-      if (radio.status().connected) tries = sent.tries;
+      if (radio.status().connected && sent.tries > 0) tries = sent.tries;
     });
   }
 

@@ -31,6 +31,35 @@ async function linesOf(level: number): Promise<readonly string[]> {
   return lines.map((line) => line.replace(/^\S+ /, '').split(/,| \(/)[0] ?? '');
 }
 
+const NO_FLAGS = { spi: undefined, ce: undefined, irq: undefined };
+const pinsOf = (nrf24: Partial<(typeof HEADER_PINS)['nrf24']>) => ({
+  ...HEADER_PINS,
+  nrf24: { ...HEADER_PINS.nrf24, ...nrf24 },
+});
+const SECOND = { miso: 19, mosi: 20, clk: 21 };
+
+describe('the SPI device of a profile', () => {
+  it.each([
+    [{}, '/dev/spidev0.0'],
+    [{ cs: 7 }, '/dev/spidev0.1'],
+    [{ ...SECOND, cs: 18 }, '/dev/spidev1.0'],
+    [{ ...SECOND, cs: 17 }, '/dev/spidev1.1'],
+    [{ ...SECOND, cs: 16 }, '/dev/spidev1.2'],
+    [{ ...SECOND, cs: 8 }, undefined],
+    [{ cs: 18 }, undefined],
+    [{ miso: 19 }, undefined],
+    [{ miso: 19, mosi: 23, clk: 18, cs: 5 }, undefined],
+    [{ clk: -1 }, undefined],
+  ])('is where the pins are: %j', (nrf24, spi) => {
+    expect(wiringOf(NO_FLAGS, pinsOf(nrf24)).spi).toBe(spi);
+  });
+
+  it('is no matter where a flag names it', () => {
+    const flags = { ...NO_FLAGS, spi: '/dev/spidev5.0' };
+    expect(wiringOf(flags, pinsOf({ miso: 19 })).spi).toBe('/dev/spidev5.0');
+  });
+});
+
 describe('the log of a chip', () => {
   const warnings = [
     'warn  The radio module does not answer: MISO is always low. Check its power',

@@ -11,6 +11,7 @@ import {
   faultFacts,
   type LinuxRadioStatus,
   type Pin,
+  REAL_TIME_RIGHT,
   startChipWorker,
   type TestLine,
   testChip,
@@ -26,14 +27,25 @@ export const HEADER_PINS: PinAssignment = {
   nrf24: { clk: 11, cs: 8, en: 25, irq: 24, miso: 9, mosi: 10 },
 };
 
-/** Chip select 1 of the first SPI of a Raspberry Pi is that pin; every other one is taken for chip select 0. */
-const SECOND_CHIP_SELECT = 7;
+/** Where a Raspberry Pi has its SPI, with the pins of its chip selects in their order. */
+const SPI_PINS: readonly (Readonly<Record<'clk' | 'miso' | 'mosi', number>> & {
+  readonly selects: readonly number[];
+})[] = [
+  { clk: 11, miso: 9, mosi: 10, selects: [8, 7] },
+  { clk: 21, miso: 19, mosi: 20, selects: [18, 17, 16] },
+];
+
+function spiOf({ clk, miso, mosi, cs }: PinAssignment['nrf24']): string | undefined {
+  const bus = SPI_PINS.findIndex((pins) => pins.clk === clk && pins.miso === miso && pins.mosi === mosi);
+  const select = SPI_PINS[bus]?.selects.indexOf(cs) ?? -1;
+  return select === -1 ? undefined : `/dev/spidev${bus}.${select}`;
+}
 
 /** Where the chip is: what the flags say, else what the profile of pins says. */
 export function wiringOf(flags: ChipFlags, { nrf24 }: PinAssignment): Wiring {
   const pin = (line: number): Pin | undefined => (line < 0 ? undefined : { device: undefined, line });
   return {
-    spi: flags.spi ?? `/dev/spidev0.${nrf24.cs === SECOND_CHIP_SELECT ? 1 : 0}`,
+    spi: flags.spi ?? spiOf(nrf24),
     ce: flags.ce ?? pin(nrf24.en),
     irq: flags.irq ?? pin(nrf24.irq),
   };
@@ -86,7 +98,7 @@ export function startWiredRadio({ wiring, clock, log, system, script }: WiredRad
       const lateness = radio.hopLateness();
       return {
         ...{ connected, plusVariant },
-        fault: fault && { name: fault, ...faultFacts(wiring, detail) },
+        fault: toldFault(fault, wiring, detail),
         problem: fault && RADIO_FAULT_SENTENCES[fault](faultFacts(wiring, detail)),
         lateness: lateness && {
           ...{ hops: lateness.hops, p50_us: lateness.p50Us },
@@ -101,6 +113,15 @@ export function startWiredRadio({ wiring, clock, log, system, script }: WiredRad
   };
 }
 
+/** A fault with what its sentence names. */
+export function toldFault(
+  fault: LinuxRadioStatus['fault'],
+  wiring: Wiring,
+  detail = '',
+): ToldRadioFault | undefined {
+  return fault && { name: fault, ...faultFacts(wiring, detail) };
+}
+
 /** What ends a thread is a mistake of ours or of a driver; everything else can be put right by whoever has the machine. */
 function levelOf({ fault }: LinuxRadioStatus): 'info' | 'warn' | 'error' {
   if (fault === undefined) return 'info';
@@ -111,7 +132,7 @@ function wordsOf({ connected, fault, detail, isRealTime }: LinuxRadioStatus, wir
   if (fault !== undefined) return RADIO_FAULT_SENTENCES[fault](faultFacts(wiring, detail));
   if (!connected) return `The radio module at ${wiring.spi} is being started.`;
   if (isRealTime !== false) return 'The radio module answers.';
-  return 'The radio module answers. Its thread has no real-time priority, so hops may be late: allow it with LimitRTPRIO=50 or CAP_SYS_NICE.';
+  return `The radio module answers. Its thread has no real-time priority, so hops may be late: it needs ${REAL_TIME_RIGHT}.`;
 }
 
 /** Where no flag says otherwise, the wires are those of the page for owners: there is no profile without a data folder. */

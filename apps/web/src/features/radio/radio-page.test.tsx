@@ -187,6 +187,7 @@ describe('the radio page', () => {
     ['success', { ...TRIED, tries: 5 }, {}],
     ['warning', TRIED, {}],
     ['warning', { ...TRIED, tries: 5, connected: false }, {}],
+    ['warning', { ...TRIED, tries: 5, fault: { ...FAULT, name: 'no-irq' as const } }, {}],
     ['info', { ...TRIED, tries: 5 }, { simulated: true }],
   ])('shows what a test has found as a %s: %j %j', async (kind, test, more) => {
     await open({ ...REPORT, ...more, test }, LOGGED_IN);
@@ -198,6 +199,22 @@ describe('the radio page', () => {
     [{ test: { ...TRIED, tries: 52 } }, ['is an nRF24L01+', '52 times, to nobody', '0 packets heard']],
     [{ test: { ...TRIED, packets: 1 } }, ['is an nRF24L01+', 'wires of CE and IRQ', '1 packet heard']],
     [{ test: { ...TRIED, connected: false } }, ['did not answer']],
+    [
+      { test: { ...TRIED, tries: 5, fault: { ...FAULT, name: 'no-irq' as const } } },
+      ['is an nRF24L01+', 'from its IRQ to GPIO 24', '0 packets heard'],
+    ],
+    [
+      { test: { ...TRIED, fault: { ...FAULT, name: 'no-ce' as const } } },
+      ['is an nRF24L01+', 'from GPIO 25 to its CE', '0 packets heard'],
+    ],
+    [
+      { test: { ...TRIED, plus_variant: false, fault: { ...FAULT, name: 'not-plus' as const } } },
+      ['is no nRF24L01+', '0 packets'],
+    ],
+    [
+      { test: { ...TRIED, connected: false, fault: { ...FAULT, name: 'silent-low' as const } } },
+      ['did not answer', 'MISO is always low'],
+    ],
     // The module was pulled out after a good test.
     [
       { test: { ...TRIED, tries: 5 }, connected: false, fault: { ...FAULT, name: 'silent-low' as const } },

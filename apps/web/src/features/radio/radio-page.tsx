@@ -314,23 +314,26 @@ interface Findings {
 /** What the last test has found, in sentences. */
 function findingsOf(
   { test, simulated }: RadioReport,
-  { tested: t, times }: Texts['radio'],
+  { tested: t, times, faults }: Texts['radio'],
   format: Formats,
 ): Findings | undefined {
   if (test === undefined) return undefined;
   // As it was in the test: what is so now stands above, and may be something else.
-  const { tries, packets, ago, connected, plus_variant } = test;
+  const { tries, packets, ago, connected, plus_variant, fault } = test;
   const when = t.when(format.duration(ago * 1000));
-  if (!connected) return { kind: 'warning', lines: [when, t.silent] };
-  const isGood = plus_variant && tries !== undefined;
+  const wrong = fault && faults[fault.name](fault);
+  if (!connected) return { kind: 'warning', lines: [when, t.silent, ...(wrong ? [wrong] : [])] };
+  const isGood = plus_variant && tries !== undefined && fault === undefined;
+  const sent = tries === undefined ? t.notSent : t.sent(times(tries, format.noDigits(tries)));
   return {
     // Of a simulated radio it says nothing about wires, neither good nor bad.
     kind: simulated ? 'info' : isGood ? 'success' : 'warning',
     lines: [
       when,
       ...(simulated ? [t.simulated] : []),
-      plus_variant ? t.module : t.notPlus,
-      tries === undefined ? t.notSent : t.sent(times(tries, format.noDigits(tries))),
+      ...(plus_variant ? [t.module] : wrong ? [] : [t.notPlus]),
+      // What is at fault is named in place of what it would have us believe.
+      wrong ?? sent,
       t.listened(t.packets(packets, format.noDigits(packets))),
     ],
   };

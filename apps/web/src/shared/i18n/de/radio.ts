@@ -66,6 +66,10 @@ export const texts: Texts['radio'] = {
       `Den Pin von IRQ, ${irq}, benutzt ${holder(detail)}: Beenden Sie das, oder ${otherPin('--irq-pin')}.`,
     'pins-not-set': () =>
       'Nach dem gewählten Pin-Profil ist CE oder IRQ nicht angeschlossen: Wählen Sie in der Geräteverwaltung ein anderes, oder geben Sie --ce-pin und --irq-pin an.',
+    'pins-not-spi': () =>
+      'Das gewählte Pin-Profil nennt keinen SPI eines Raspberry Pi. Der erste hat MISO 9, MOSI 10, SCK 11 und Chip-Select 8 oder 7, der zweite MISO 19, MOSI 20, SCK 21 und Chip-Select 18, 17 oder 16: Wählen Sie in der Geräteverwaltung ein anderes, oder nennen Sie das Gerät mit --spi.',
+    'pins-of-spi': ({ spi, ce, irq }) =>
+      `CE (${ce}) oder IRQ (${irq}) liegt an einem Pin, den SPI selbst braucht (${spi}): Wählen Sie mit --ce-pin oder --irq-pin oder in der Geräteverwaltung einen anderen.`,
     'pins-same': ({ ce }) =>
       `CE und IRQ haben denselben Pin, ${ce}, doch jede Leitung braucht einen eigenen: Wählen Sie mit --ce-pin oder --irq-pin oder in der Geräteverwaltung einen anderen.`,
     'thread-ended': ({ detail }) =>

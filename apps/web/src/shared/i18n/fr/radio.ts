@@ -66,6 +66,10 @@ export const texts: Texts['radio'] = {
       `La broche de IRQ, ${irq}, est prise par ${holder(detail)} : arrêtez cela, ou ${otherPin('--irq-pin')}.`,
     'pins-not-set': () =>
       'D’après le profil de broches choisi, CE ou IRQ n’est pas relié : choisissez-en un autre dans la gestion de l’appareil, ou donnez --ce-pin et --irq-pin.',
+    'pins-not-spi': () =>
+      'Le profil de broches choisi ne correspond à aucun SPI d’un Raspberry Pi. Le premier a MISO 9, MOSI 10, SCK 11 et la sélection de puce 8 ou 7, le second MISO 19, MOSI 20, SCK 21 et la sélection de puce 18, 17 ou 16 : choisissez-en un autre dans la gestion de l’appareil, ou nommez le périphérique avec --spi.',
+    'pins-of-spi': ({ spi, ce, irq }) =>
+      `CE (${ce}) ou IRQ (${irq}) est à une broche dont SPI a lui-même besoin (${spi}) : choisissez-en une autre avec --ce-pin ou --irq-pin, ou dans la gestion de l’appareil.`,
     'pins-same': ({ ce }) =>
       `CE et IRQ ont la même broche, ${ce}, mais à chacun il faut la sienne : choisissez-en une autre avec --ce-pin ou --irq-pin, ou dans la gestion de l’appareil.`,
     'thread-ended': ({ detail }) =>
