@@ -4,6 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import {
   addCard,
+  createInverterGateway,
   dialog,
   field,
   fillAddition,
@@ -16,7 +17,7 @@ import {
   three,
   type User,
 } from '../../../test/open-inverter-settings.ts';
-import { renderApp } from '../../../test/render-app.tsx';
+import { jsonResponse, LOGGED_IN, renderApp } from '../../../test/render-app.tsx';
 
 async function logIn(user: User, leadsTo = PATH) {
   await waitFor(() => expect(window.location.pathname).toBe('/login'));
@@ -153,4 +154,18 @@ describe('leaving with something typed', () => {
     await user.click(screen.getByRole('link', { name: 'About' }));
     expect([question(), window.location.pathname]).toEqual([null, '/about']);
   });
+});
+
+it('says which inverters the radio cannot reach, and how they can be read', async () => {
+  const gateway = createInverterGateway(three);
+  const out_of_band = [{ serial: '116481234567', name: 'Carport' }];
+  const radio = { inverters: [], connected: true, plus_variant: true, hop_mode: 'rigid', out_of_band };
+  await renderApp({
+    path: PATH,
+    stored: LOGGED_IN,
+    fetch: async (path, init) =>
+      path === '/api/heliograph/radio' ? jsonResponse(radio) : gateway.fetch(path, init),
+  });
+  await screen.findByText('Carport (116481234567)');
+  expect(screen.getByText(/speak below 1 GHz/)).toBeDefined();
 });

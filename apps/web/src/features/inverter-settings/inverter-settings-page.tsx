@@ -4,7 +4,16 @@ import {
   type ReceivedApiResult,
   type ReceivedInverterList,
 } from '@heliograph/contract';
-import { type Dispatch, type SetStateAction, useEffect, useEffectEvent, useRef, useState } from 'react';
+import {
+  type Dispatch,
+  lazy,
+  type SetStateAction,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import { type Loaded, useEndpoint } from '../../shared/api/use-endpoint.ts';
 import { useDrafts } from '../../shared/form/drafts.tsx';
 import { PageTitle } from '../../shared/form/field-help.tsx';
@@ -20,6 +29,11 @@ import { isFull } from './inverter-list.ts';
 import { InverterListCard } from './inverter-list-card.tsx';
 import styles from './inverter-settings.module.css';
 import { PlantCards } from './plant-cards.tsx';
+
+/** Comes after the page, and only where there is one that the radio cannot reach. */
+const OutOfBandNotice = __FOR_DEVICE__
+  ? () => null
+  : lazy(async () => ({ default: (await import('../../shared/page/out-of-band.tsx')).OutOfBandNotice }));
 
 /** A dialog about one inverter as it was when the dialog was opened. */
 type OpenDialog = { readonly kind: 'edit' | 'delete'; readonly opened: ListedInverter };
@@ -82,6 +96,11 @@ export function InverterSettingsPage() {
           onEdit={(inverter) => open('edit', inverter)}
           onDelete={(inverter) => open('delete', inverter)}
         />
+        {!__FOR_DEVICE__ && list.answer !== undefined && (
+          <Suspense>
+            <OutOfBandNotice key={inverters.map(({ serial }) => serial).join()} />
+          </Suspense>
+        )}
         {!__FOR_DEVICE__ && list.answer !== undefined && (
           <PlantCards key={inverters.map(({ serial }) => serial).join()} />
         )}

@@ -26,6 +26,7 @@ import type { Formats } from '../../shared/i18n/format.ts';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import type { Texts } from '../../shared/i18n/texts.ts';
 import { withUnit } from '../../shared/i18n/with-unit.ts';
+import { OutOfBand } from '../../shared/page/out-of-band.tsx';
 import { Alert } from '../../shared/ui/alert.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
@@ -71,7 +72,7 @@ export function RadioPage() {
         <>
           <Chip report={report} isStale={isStale} />
           {mayChange && <SelfTest report={report} onStarted={asked.reload} />}
-          <OutOfBand report={report} />
+          {report.out_of_band !== undefined && <OutOfBand inverters={report.out_of_band} />}
           {report.inverters.length === 0 && report.out_of_band === undefined && (
             <Alert kind="info">
               <p>{t.none}</p>
@@ -91,22 +92,6 @@ export function RadioPage() {
         </>
       )}
     </section>
-  );
-}
-
-/** Inverters that no module at 2.4 GHz reaches, and what to do about them. */
-function OutOfBand({ report: { out_of_band } }: Pick<ChipProps, 'report'>) {
-  const { radio: t } = useTexts('radio');
-  if (out_of_band === undefined) return null;
-  return (
-    <Card title={t.outOfBand}>
-      <ul>
-        {out_of_band.map(({ serial, name }) => (
-          <li key={serial}>{name === '' ? serial : `${name} (${serial})`}</li>
-        ))}
-      </ul>
-      <p>{t.outOfBandWhy}</p>
-    </Card>
   );
 }
 
