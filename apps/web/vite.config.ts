@@ -235,6 +235,13 @@ const OUTPUT = {
         priority: 1,
         minShareCount: 2,
       },
+      // Of the page of the radio, and of that of the inverters where one of them is out of its reach.
+      {
+        name: 'radio-calls',
+        includeDependenciesRecursively: false,
+        test: /\/contract\/src\/radio(?:-faults)?\.ts$|\/src\/shared\/page\/out-of-band\.tsx$/,
+        priority: 1,
+      },
       // What only the pages about who may come in need.
       {
         name: 'account-calls',
