@@ -18,7 +18,7 @@ export interface GatewayProcessOptions {
   /** The built gateway; default: the one of this checkout. */
   readonly main?: string;
   readonly scenario?: ScenarioName;
-  /** Everything random in its plant; default: always the same. */
+  /** Everything random in its plant, where that is simulated; default: always the same. */
   readonly seed?: number;
   /** Flags besides host, port, data folder, scenario and seed. */
   readonly flags?: readonly string[];
@@ -103,7 +103,11 @@ export async function startGatewayProcess(options: GatewayProcessOptions = {}): 
 function commandOf(port: number, dataFolder: string, options: GatewayProcessOptions): string[] {
   const { main = BUILT_MAIN, scenario, seed = 1, flags = [], nodeFlags = [], under = [] } = options;
   const place = ['--host', '127.0.0.1', '--port', String(port), '--data', dataFolder];
-  const plant = ['--seed', String(seed), ...(scenario === undefined ? [] : ['--scenario', scenario])];
+  const isSimulated = !flags.includes('nrf24'); // a chip takes no flags of the simulation
+  const plant = [
+    ...(isSimulated ? ['--seed', String(seed)] : []),
+    ...(scenario === undefined ? [] : ['--scenario', scenario]),
+  ];
   return [...under, process.execPath, ...nodeFlags, main, ...place, ...plant, ...flags];
 }
 
