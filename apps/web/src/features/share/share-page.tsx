@@ -29,7 +29,9 @@ export function SharePage() {
   const isLoggedIn = user !== undefined;
 
   useEffect(() => {
+    const next = window.location.hash.slice(1); // another link may have been opened since this was drawn
     window.history.replaceState(window.history.state, '', window.location.pathname);
+    if (next !== '' && next !== secret) return setSecret(next);
     // Without a link: the one by which this browser read is good no more.
     if (secret === '') preferences.write('shared', '');
   }, [secret, preferences]);
