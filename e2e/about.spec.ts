@@ -1,4 +1,4 @@
-import { expectTranslated } from './language-check.ts';
+import { expectTranslatedAtNight } from './language-check.ts';
 import { expect, test } from './test.ts';
 
 test.use({
@@ -54,7 +54,7 @@ test('the about page opens one section at a time, and leads out only', async ({ 
       await expect(link).toHaveAttribute('rel', /noreferrer/);
     }
   });
-  await expectTranslated(bar, main, {
+  await expectTranslatedAtNight(bar, main, {
     same: [/^github\.com\//, /^Heliograph \d/, 'Discussion'],
     what: 'about',
   });

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { AlertList } from '@heliograph/contract';
-import { expectAccessible, expectNoSidewaysScroll, expectThumbSized } from './checks.ts';
+import { expectAccessibleAtNight, expectNoSidewaysScroll, expectThumbSized } from './checks.ts';
 import { expect, test } from './test.ts';
 
 /** A service that takes messages, for as long as the test goes on. */
@@ -36,7 +36,7 @@ test.describe('the alerts on a phone', () => {
     const dialog = page.getByRole('dialog');
     await expect(main).toContainText('There is no way yet.');
     await expect(main.getByRole('switch', { name: 'A string yields nothing' })).toBeChecked();
-    await expectAccessible(page, 'the alerts');
+    await expectAccessibleAtNight(page, 'the alerts');
     await expectNoSidewaysScroll(page, 'the alerts');
 
     await main.getByRole('button', { name: 'Add a way' }).click();
@@ -52,7 +52,7 @@ test.describe('the alerts on a phone', () => {
     await dialog.getByRole('button', { name: 'Send a test' }).click();
     await expect(dialog.getByText('The test message is sent. Look whether it has come.')).toBeVisible();
     expect(service.heard).toEqual(['{"text":"Heliograph: test"}']);
-    await expectAccessible(page, 'a way');
+    await expectAccessibleAtNight(page, 'a way');
     await expectThumbSized(dialog, 'a way');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toBeHidden();
@@ -80,7 +80,7 @@ test.describe('the alerts on a phone', () => {
   });
 });
 
-test('whoever is not logged in sees the list, and no way', async ({ page }) => {
+test('@nightly whoever is not logged in sees the list, and no way', async ({ page }) => {
   await page.goto('/settings/alerts');
   const main = page.getByRole('main');
   await expect(main).toContainText('Nothing is wrong, as far as the gateway can see.');

@@ -37,7 +37,7 @@ test('@nightly the icon changes while the page is open', async ({ page, bar }) =
   await expect(bar.season('tree')).toBeVisible();
 });
 
-test('the brand leads home', async ({ page, bar }) => {
+test('@nightly the brand leads home', async ({ page, bar }) => {
   await page.goto('/about');
   await bar.brand.click();
   await expect(page).toHaveURL(/\/$/);

@@ -1,5 +1,5 @@
-import { expectAccessible, expectNoSidewaysScroll, expectThumbSized } from './checks.ts';
-import { expectTranslated } from './language-check.ts';
+import { expectAccessibleAtNight, expectNoSidewaysScroll, expectThumbSized } from './checks.ts';
+import { expectTranslatedAtNight } from './language-check.ts';
 import { Modal } from './pages/modal.ts';
 import { expect, test } from './test.ts';
 
@@ -29,13 +29,13 @@ test.describe('the changes of the settings', () => {
       /^DTU · Poll interval\d+ → 77$/,
     ]);
     await expect(main).not.toContainText('not to be shown');
-    await expectAccessible(page, 'the changes');
+    await expectAccessibleAtNight(page, 'the changes');
     for (const width of [390, 820, 1440]) {
       await page.setViewportSize({ width, height: 1000 });
       await expectNoSidewaysScroll(page, `the changes at ${width} px`);
     }
     await expectThumbSized(main, 'the changes');
-    await expectTranslated(bar, main, {
+    await expectTranslatedAtNight(bar, main, {
       what: 'the changes',
       same: ['Admin', 'roof', /^\d/, /^DTU · /, /→ (roof|77)$/],
     });
@@ -46,7 +46,7 @@ test.describe('the changes of the settings', () => {
       .click();
     const dialog = new Modal(page, 'Take this change back?');
     await expect(dialog.dialog).toContainText(`77 → ${before.dtu_pollinterval}`);
-    await expectAccessible(page, 'the question before a change is taken back');
+    await expectAccessibleAtNight(page, 'the question before a change is taken back');
     await dialog.button('Take back').click();
     await expect(page.getByText('The values of before are back!')).toBeVisible();
     await expect(main.getByText('Taken back', { exact: true })).toBeVisible();

@@ -71,7 +71,7 @@ test.describe('npm start', () => {
     expect(stopMs).toBeLessThan(STOP_WITHIN_MS);
   });
 
-  test('takes its flags from variables too, and never prints a chosen password', async () => {
+  test('@nightly takes its flags from variables too, and never prints a chosen password', async () => {
     const { stdout, stderr } = await runStart([], {
       stopWhen: /Ctrl-C/,
       env: {
@@ -118,7 +118,7 @@ test.describe('npm start', () => {
     expect(code).toBe(1);
   });
 
-  test('a data folder that cannot be written is one clear sentence and a failure', async () => {
+  test('@nightly a data folder that cannot be written is one clear sentence and a failure', async () => {
     await writeFile(join(folder, 'file'), '');
     const { code, stderr } = await runStart(['--port', '0', '--data', join(folder, 'file', 'data')]);
     expect(stderr).toMatch(/^The data folder [^\n]* cannot be written[^\n]*\.\n$/);

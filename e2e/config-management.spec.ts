@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll, watchForErrors } from './checks.ts';
+import { expectAccessibleAtNight, expectNoSidewaysScroll, watchForErrors } from './checks.ts';
 import type { GatewayApi } from './gateway-api.ts';
-import { expectTranslated } from './language-check.ts';
+import { expectTranslatedAtNight } from './language-check.ts';
 import type { Bar } from './pages/bar.ts';
 import { Modal } from './pages/modal.ts';
 import { TaskPage } from './pages/task-page.ts';
@@ -69,10 +69,10 @@ async function lookAtFiles({ page, config, restore, backup }: Journey, bar: Bar)
     'MQTT · Port99999999 → 65535Too large: the largest possible value is used.',
   ]);
   await expect(restore).not.toContainText('not to be shown');
-  await expectAccessible(page, 'a file that is looked at');
+  await expectAccessibleAtNight(page, 'a file that is looked at');
   await expectNoSidewaysScroll(page, 'a file that is looked at');
   await page.setViewportSize({ width: 1440, height: 900 });
-  await expectTranslated(bar, config.main, {
+  await expectTranslatedAtNight(bar, config.main, {
     what: 'config management',
     same: [
       ...[
@@ -106,7 +106,7 @@ async function beRefused({ page, api, config, restore, backup }: Journey): Promi
   await expect(restore.getByRole('button', { name: 'Restore' })).toHaveAttribute('aria-disabled', 'true');
   await config.choose('cut.json', JSON.stringify(backup).slice(0, 500));
   await expect(restore).toContainText('This file is incomplete: it breaks off in the middle.');
-  await expectAccessible(page, 'a file that is not sent');
+  await expectAccessibleAtNight(page, 'a file that is not sent');
   // A gateway that cannot look into a file before: it says the same when it has got it.
   await page.route('**/api/heliograph/restore-preview?*', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }),
@@ -117,7 +117,7 @@ async function beRefused({ page, api, config, restore, backup }: Journey): Promi
   await page.unroute('**/api/heliograph/restore-preview?*');
   await expect(config.state).toContainText(problem);
   await expect(config.state).toContainText('Nothing was changed.');
-  await expectAccessible(page, 'a refused file');
+  await expectAccessibleAtNight(page, 'a refused file');
   await config.button('Back').click();
   await expect(restore).toBeVisible();
   expect((await configOf(api)).wifi.hostname).toBe('changed');
@@ -136,7 +136,7 @@ async function restoreEverything({ page, api, config }: Journey): Promise<void> 
   await card.getByLabel('Backup of everything').setInputFiles(await file.path());
   await expect(card.getByRole('listitem')).toHaveText([`DTU · Poll interval77 → ${before.dtu_pollinterval}`]);
   await expect(card.getByRole('switch', { name: 'Restore the history, too' })).toBeChecked();
-  await expectAccessible(page, 'a backup of everything that is looked at');
+  await expectAccessibleAtNight(page, 'a backup of everything that is looked at');
   await expectNoSidewaysScroll(page, 'a backup of everything that is looked at');
   await card.getByRole('button', { name: 'Restore everything' }).click();
   await config.expectRestarted();
@@ -150,7 +150,7 @@ async function reset({ page, api, config, backup }: Journey): Promise<void> {
   await dialog.button('Reset').click();
   const word = dialog.dialog.getByLabel('Type RESET to confirm');
   await expect(word).toBeFocused();
-  await expectAccessible(page, 'the question before a reset');
+  await expectAccessibleAtNight(page, 'the question before a reset');
   await dialog.expectFocusInside();
   await word.fill('reset');
   await word.press('Enter');

@@ -52,7 +52,7 @@ test.describe('lines', () => {
     await expect(consolePage.line('line 137.')).toBeInViewport();
   });
 
-  test('go on when one scrolls to the end, also by keyboard', async ({ page, consolePage }) => {
+  test('@nightly go on when one scrolls to the end, also by keyboard', async ({ page, consolePage }) => {
     const far = await consolePage.openFake();
     far.say(numberedLines(0, 200));
     await expect(consolePage.line('line 199.')).toBeInViewport();
@@ -67,7 +67,7 @@ test.describe('lines', () => {
     await expect(consolePage.autoScroll).toBeChecked();
   });
 
-  test('go on coming below without auto-scroll', async ({ consolePage }) => {
+  test('@nightly go on coming below without auto-scroll', async ({ consolePage }) => {
     const far = await consolePage.openFake();
     far.say(numberedLines(0, LINES_MAX));
     await expect(consolePage.line(`line ${LINES_MAX - 1}.`)).toBeInViewport();
@@ -118,7 +118,7 @@ test.describe('lines', () => {
     await expect(consolePage.line('line 499.')).toHaveCount(0);
   });
 
-  test('are copied without a clipboard of the browser’s, and saved as a file', async ({
+  test('@nightly are copied without a clipboard of the browser’s, and saved as a file', async ({
     page,
     consolePage,
   }) => {
@@ -143,7 +143,7 @@ test.describe('lines', () => {
     expect(errors).toEqual([]);
   });
 
-  test('stay selected while others come, all of them too', async ({ page, consolePage }) => {
+  test('@nightly stay selected while others come, all of them too', async ({ page, consolePage }) => {
     await takeClipboardAway(page);
     const far = await consolePage.openFake();
     far.say(numberedLines(0, 1000));

@@ -42,7 +42,7 @@ async function useDeviceBuild(page: Page, folder: string): Promise<readonly stri
   return served;
 }
 
-test('every page of the build for a device shows itself, with few files and without errors', async ({
+test('@nightly every page of the build for a device shows itself, with few files and without errors', async ({
   page,
 }) => {
   test.setTimeout(120_000);

@@ -2,8 +2,8 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { GatewayProcess } from '@heliograph/testbed/outside/gateway-process.ts';
 import type { Page } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
-import { expectTranslated } from './language-check.ts';
+import { expectAccessibleAtNight, expectNoSidewaysScroll } from './checks.ts';
+import { expectTranslatedAtNight } from './language-check.ts';
 import type { Bar } from './pages/bar.ts';
 import { SettingsPage } from './pages/settings-page.ts';
 import { expect, test } from './test.ts';
@@ -94,10 +94,10 @@ async function compare(settings: DeviceManager, page: Page, bar: Bar): Promise<v
     ['CS', 'not used', 'not used'],
     ['RESET', 'not used', 'not used'],
   ]);
-  await expectTranslated(bar, page.getByRole('main'), { same: SAME, what: 'the comparison' });
+  await expectTranslatedAtNight(bar, page.getByRole('main'), { same: SAME, what: 'the comparison' });
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoSidewaysScroll(page, 'the comparison');
-  await expectAccessible(page, 'the comparison');
+  await expectAccessibleAtNight(page, 'the comparison');
   await settings.profile.selectOption({ label: 'Default wiring' });
   await expect(settings.changes).toHaveText('No unsaved changes');
   await settings.profile.selectOption('Board 10');

@@ -1,5 +1,10 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll, expectThumbSized, watchForErrors } from './checks.ts';
+import {
+  expectAccessibleAtNight,
+  expectNoSidewaysScroll,
+  expectThumbSized,
+  watchForErrors,
+} from './checks.ts';
 import type { HomePage } from './pages/home-page.ts';
 import type { InverterSettingsPage } from './pages/inverter-settings-page.ts';
 import { expect, test } from './test.ts';
@@ -66,20 +71,17 @@ async function openSettings(
   await expect(inverterSettings.edit.dialog).toHaveCount(0);
 }
 
-for (const [width, night] of [
-  [320, ''],
-  [390, '@nightly '],
-] as const) {
-  test(`${night}everything is accessible, nothing scrolls sideways, and all can be hit with a thumb, at ${width} px`, async ({
+for (const width of [320, 390]) {
+  test(`@nightly everything is accessible, nothing scrolls sideways, and all can be hit with a thumb, at ${width} px`, async ({
     page,
     home,
     inverterSettings,
   }) => {
-    test.slow(); // thirteen looks, twice as many at night
+    test.slow(); // thirteen looks, each in both themes
     await page.setViewportSize({ width, height: 780 });
     const errors = await watchForErrors(page);
     await openEverything({ page, home, inverterSettings }, async (what) => {
-      await expectAccessible(page, what);
+      await expectAccessibleAtNight(page, what);
       await expectNoSidewaysScroll(page, what);
       const open = page.locator('dialog[open]').last();
       await expectThumbSized((await open.count()) > 0 ? open : page.getByRole('main'), what);
@@ -99,17 +101,17 @@ for (const [width, night] of [
 test.describe('with room for one more inverter', () => {
   test.use({ scenario: 'three-inverters' });
 
-  test('the form to add one is accessible, empty and with mistakes, and fits', async ({
+  test('@nightly the form to add one is accessible, empty and with mistakes, and fits', async ({
     page,
     inverterSettings,
   }) => {
     await page.setViewportSize({ width: 390, height: 780 });
     await inverterSettings.open();
     await inverterSettings.serial.fill('112174506011');
-    await expectAccessible(page, 'a serial that is taken');
+    await expectAccessibleAtNight(page, 'a serial that is taken');
     await inverterSettings.serial.fill('1121745');
     await inverterSettings.add.click();
-    await expectAccessible(page, 'mistakes in an addition');
+    await expectAccessibleAtNight(page, 'mistakes in an addition');
     await expectThumbSized(page.getByRole('main'), 'mistakes in an addition');
     await page.setViewportSize({ width: 320, height: 780 });
     await expectNoSidewaysScroll(page, 'mistakes in an addition');
@@ -127,12 +129,12 @@ test.describe('with room for one more inverter', () => {
     await limitDialog.field.fill('90');
     await limitDialog.setTemporary.click();
     await expect(limitDialog.field).toHaveAttribute('aria-invalid', 'true');
-    await expectAccessible(page, 'a refused limit');
+    await expectAccessibleAtNight(page, 'a refused limit');
     await expectNoSidewaysScroll(page, 'a refused limit');
     refusal = { code: 5004 };
     await limitDialog.setTemporary.click();
     await expect(limitDialog.alert).toBeVisible();
-    await expectAccessible(page, 'a refused order');
+    await expectAccessibleAtNight(page, 'a refused order');
     await expectNoSidewaysScroll(page, 'a refused order');
 
     await page.unroute('**/api/limit/config');
@@ -150,7 +152,7 @@ test.describe('with room for one more inverter', () => {
     );
     await limitDialog.setTemporary.click();
     await expect(home.orders).toContainText('not confirmed', { timeout: 15_000 });
-    await expectAccessible(page, 'an order that failed');
+    await expectAccessibleAtNight(page, 'an order that failed');
     await expectThumbSized(page.getByRole('main'), 'an order that failed');
     await page.setViewportSize({ width: 320, height: 780 });
     await expectNoSidewaysScroll(page, 'an order that failed');

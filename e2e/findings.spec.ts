@@ -11,7 +11,10 @@ test('a new plant is told that nothing was found, and which strings are not judg
 test.describe('a first start at night', () => {
   test.use({ scenario: 'night', sharedGateway: true, viewport: { width: 390, height: 844 } });
 
-  test('looks meant: nothing asks for help, and each page says what comes', async ({ page, home }) => {
+  test('@nightly looks meant: nothing asks for help, and each page says what comes', async ({
+    page,
+    home,
+  }) => {
     await home.open();
     const today = page.getByRole('region', { name: 'Today' });
     const line = today.getByRole('link', {

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { firmwareImage } from '@heliograph/testbed/outside/firmware-image.ts';
-import { expectAccessible, expectNoSidewaysScroll, watchForErrors } from './checks.ts';
-import { expectTranslated } from './language-check.ts';
+import { expectAccessibleAtNight, expectNoSidewaysScroll, watchForErrors } from './checks.ts';
+import { expectTranslatedAtNight } from './language-check.ts';
 import { Modal } from './pages/modal.ts';
 import { TaskPage } from './pages/task-page.ts';
 import { expect, test } from './test.ts';
@@ -57,11 +57,11 @@ test('@nightly an image is checked, sent and kept, on a slow network too, and ne
     await firmware.throttleUpload(SLOW_BYTES_PER_S);
     await firmware.choose('fw.bin', FIRST);
     await expect(firmware.state).toContainText(/Sending…\s*[1-9]\d?%/);
-    await expectAccessible(page, 'sending');
+    await expectAccessibleAtNight(page, 'sending');
     await expectNoSidewaysScroll(page, 'sending');
     const question = new Modal(page, 'Cancel sending?');
     await page.getByRole('link', { name: 'Heliograph' }).click();
-    await expectAccessible(page, 'the question before leaving');
+    await expectAccessibleAtNight(page, 'the question before leaving');
     await question.button('Continue').click();
     await firmware.throttleUpload(undefined);
   });
@@ -70,7 +70,7 @@ test('@nightly an image is checked, sent and kept, on a slow network too, and ne
     await firmware.expectRestarted();
     await expect(firmware.state).toContainText('Stored image: none → v1.2.3');
     await expect(firmware.state).toContainText(`Heliograph ${own} keeps running.`);
-    await expectAccessible(page, 'after an upgrade');
+    await expectAccessibleAtNight(page, 'after an upgrade');
     const now = await api.get<SystemStatus>('/api/system/status');
     expect(now).toMatchObject({ ...RUNNING(before), heliograph_image: 'v1.2.3' });
     await firmware.button('Reload the page').click();
@@ -86,11 +86,11 @@ test('@nightly an image is checked, sent and kept, on a slow network too, and ne
     await firmware.button('Back').click();
     await firmware.choose('fw.bin', FIRST);
     await expect(firmware.state).toContainText('Version v1.2.3 is older than the stored v1.3.0.');
-    await expectAccessible(page, 'a doubt');
+    await expectAccessibleAtNight(page, 'a doubt');
     await firmware.button('Back').click();
     await expect(firmware.card('Firmware')).toContainText('v1.3.0');
     await page.setViewportSize({ width: 1440, height: 900 });
-    await expectTranslated(bar, firmware.main, {
+    await expectTranslatedAtNight(bar, firmware.main, {
       what: 'the firmware page',
       same: ['v1.3.0', 'Firmware', 'Heliograph', own, /^git pull/],
     });
@@ -116,7 +116,7 @@ test('@nightly a gateway that refuses loses nothing', async ({ page, api }) => {
     await firmware.choose('fw.bin', broken);
     await expect(firmware.state.getByRole('button', { name: 'Try again' })).toBeVisible();
     await expect(firmware.state).toContainText('This firmware is damaged: its checksum is wrong.');
-    await expectAccessible(page, 'a failed upload');
+    await expectAccessibleAtNight(page, 'a failed upload');
     await page.route('**/api/firmware/update', (route) =>
       route.fulfill({ status: 403, contentType: 'text/html', body: '<p>no</p>' }),
     );

@@ -93,7 +93,7 @@ test('whoever is logged in gets what is theirs, and nobody else', async ({ page,
   expect(asked).toEqual(['/info/network']);
 });
 
-test('a login that is over here is over for the pages of the gateway too', async ({
+test('@nightly a login that is over here is over for the pages of the gateway too', async ({
   page,
   bar,
   loginPage,
@@ -188,7 +188,7 @@ test.describe('before the app is there', () => {
     await expect(shown).toBeHidden();
   });
 
-  test('the way back leads to the inverter before, and a page that does not come holds nothing up', async ({
+  test('@nightly the way back leads to the inverter before, and a page that does not come holds nothing up', async ({
     page,
     home,
     visitor,
@@ -208,7 +208,7 @@ test.describe('before the app is there', () => {
     await expect(shown).toHaveText('East and west roof');
   });
 
-  test('a click on a button waits for the app', async ({ page, bar }) => {
+  test('@nightly a click on a button waits for the app', async ({ page, bar }) => {
     const letAppCome = await withoutApp(page);
     await page.goto('/about');
     await bar.dropdown('Info').click();
@@ -259,7 +259,7 @@ test('@nightly the styles come with the first page, and out of the browser after
   await takenOver(page);
 });
 
-test('values whose script does not come say how old they are', async ({ page }) => {
+test('@nightly values whose script does not come say how old they are', async ({ page }) => {
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.goto('/');
   const late = page.locator('#late');

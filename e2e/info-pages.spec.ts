@@ -1,6 +1,6 @@
-import { expectAccessible, expectNoSidewaysScroll, withoutValues } from './checks.ts';
+import { expectAccessibleAtNight, expectNoSidewaysScroll, withoutValues } from './checks.ts';
 import { INFO_SAMPLES, toldBy } from './info-samples.ts';
-import { expectTranslated } from './language-check.ts';
+import { expectTranslatedAtNight } from './language-check.ts';
 import { INFO_PAGES, InfoPage, type InfoPageName, UNKNOWN } from './pages/info-page.ts';
 import { expect, test } from './test.ts';
 
@@ -36,12 +36,12 @@ for (const { name, told, forPrograms, shown, worded = [], same } of INFO_SAMPLES
       await expect.poll(() => info.shown()).toEqual(shown);
     });
 
-    await test.step('in every language', () => expectTranslated(bar, main, { same, what: name }));
+    await test.step('in every language', () => expectTranslatedAtNight(bar, main, { same, what: name }));
     await test.step('on a phone', async () => {
       await page.clock.resume();
       await page.setViewportSize({ width: 390, height: 844 });
       await expectNoSidewaysScroll(page, name);
-      await expectAccessible(page, name);
+      await expectAccessibleAtNight(page, name);
     });
   });
 }

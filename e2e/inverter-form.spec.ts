@@ -163,7 +163,7 @@ test.describe('what is typed of an inverter', () => {
     await expect(page).toHaveURL(/\/$/);
   });
 
-  test('is reached by a thumb up to the very edge of its frame', async ({ inverterSettings }) => {
+  test('@nightly is reached by a thumb up to the very edge of its frame', async ({ inverterSettings }) => {
     await inverterSettings.open();
     for (const field of [inverterSettings.serial, inverterSettings.name]) {
       expect((await field.boundingBox())?.height).toBeGreaterThanOrEqual(44);

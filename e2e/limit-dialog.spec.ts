@@ -120,7 +120,7 @@ test('@nightly a login that ended meanwhile leads to the login and back', async 
 test.describe('a gateway that goes', () => {
   test.use({ sharedGateway: false });
 
-  test('while an order is on its way to it: nobody knows, nothing is lost', async ({
+  test('@nightly while an order is on its way to it: nobody knows, nothing is lost', async ({
     page,
     gateway,
     home,

@@ -1,4 +1,4 @@
-import { expectAccessible } from './checks.ts';
+import { expectAccessibleAtNight } from './checks.ts';
 import { LIMIT_READ_TIMEOUT_MS, watchLimitOrders } from './limit-orders.ts';
 import { expect, test } from './test.ts';
 import { EAST_AND_WEST_ROOF, SOUTH_ROOF } from './three-inverters.ts';
@@ -121,7 +121,7 @@ test('a relative limit: asked, seen live in another browser, confirmed', async (
   const timeLine = limitDialog.dialog.getByRole('list', { name: 'What became of 10%' });
   await expect(timeLine.getByRole('listitem').nth(0)).toHaveText(/^Requested\d\d:\d\d:\d\d$/);
   await expect(timeLine).toContainText(/Accepted by the inverter\d\d:\d\d:\d\d/);
-  await expectAccessible(page, 'the time line of an order');
+  await expectAccessibleAtNight(page, 'the time line of an order');
 });
 
 test.describe('an inverter that is out of reach', () => {
@@ -213,7 +213,7 @@ test('@nightly Enter in the field sets the limit that ends by itself', async ({
   expect(orders).toEqual([{ serial: EAST_AND_WEST_ROOF, limit_value: 60, limit_type: 1 }]);
 });
 
-test('an Enter that is held sends once and does not open the dialog again', async ({
+test('@nightly an Enter that is held sends once and does not open the dialog again', async ({
   page,
   home,
   limitDialog,

@@ -1,5 +1,5 @@
 import type { LimitSettings, LimitState } from '@heliograph/contract';
-import { expectAccessible, expectNoSidewaysScroll, expectThumbSized } from './checks.ts';
+import { expectAccessibleAtNight, expectNoSidewaysScroll, expectThumbSized } from './checks.ts';
 import { LIMIT_READ_TIMEOUT_MS } from './limit-orders.ts';
 import { expect, test } from './test.ts';
 
@@ -20,7 +20,7 @@ test.describe('the limits on a phone', () => {
     const main = page.getByRole('main');
     const dialog = page.getByRole('dialog');
     await expect(main).toContainText('Nobody holds a limit: the last command counts.');
-    await expectAccessible(page, 'the limits');
+    await expectAccessibleAtNight(page, 'the limits');
 
     await main.getByRole('button', { name: 'Take over', exact: true }).click();
     await dialog.getByLabel('At most').fill('600');
@@ -28,7 +28,7 @@ test.describe('the limits on a phone', () => {
       'aria-pressed',
       'true',
     );
-    await expectAccessible(page, 'taking over');
+    await expectAccessibleAtNight(page, 'taking over');
     await expectThumbSized(dialog, 'taking over');
     await dialog.getByRole('button', { name: 'Take over' }).click();
     await expect(main.getByText(SENTENCE)).toBeVisible();
@@ -46,7 +46,7 @@ test.describe('the limits on a phone', () => {
     await expect(dialog.getByRole('status')).toContainText(
       'Mon, Tue, Wed, Thu, Fri, Sat, from 12:00 to 18:00',
     );
-    await expectAccessible(page, 'a row of the schedule');
+    await expectAccessibleAtNight(page, 'a row of the schedule');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toHaveCount(0);
     const settings = await api.get<LimitSettings>(SETTINGS);
@@ -55,7 +55,7 @@ test.describe('the limits on a phone', () => {
       schedule: [{ target: 'plant', watts: 500, days: 63 }],
     });
     await page.evaluate(() => window.scrollTo(0, 0)); // the bar covers what lies below it
-    await expectAccessible(page, 'the limits with all that can be set');
+    await expectAccessibleAtNight(page, 'the limits with all that can be set');
     await expectNoSidewaysScroll(page, 'the limits');
     await expectThumbSized(main, 'the limits');
 

@@ -73,7 +73,7 @@ test.describe('a gateway that has been running', () => {
     expect(needed.length, needed.join(' ')).toBeLessThanOrEqual(5);
   });
 
-  test('of fifty inverters only those in sight are laid out', async ({ page, home }) => {
+  test('@nightly of fifty inverters only those in sight are laid out', async ({ page, home }) => {
     const fifty = (text: string) => {
       const message = JSON.parse(text);
       const inverters = Array.from({ length: 50 }, (_, index) => ({
@@ -170,7 +170,7 @@ test.describe('a single inverter', () => {
 test.describe('ten inverters on a phone', () => {
   test.use({ scenario: 'ten-inverters', sharedGateway: true });
 
-  test('a tap brings what was chosen into sight, and the way back leads to where one was', async ({
+  test('@nightly a tap brings what was chosen into sight, and the way back leads to where one was', async ({
     home,
     page,
   }) => {
@@ -199,7 +199,7 @@ test.describe('ten inverters on a phone', () => {
 test.describe('without inverters', () => {
   test.use({ scenario: 'no-inverters', loggedIn: true, sharedGateway: true });
 
-  test('the page says what to do', async ({ home, page }) => {
+  test('@nightly the page says what to do', async ({ home, page }) => {
     await home.open();
     await expect(page.getByRole('heading', { name: 'No inverter is set up yet.' })).toBeVisible();
     await expect(home.totals).toHaveCount(0);

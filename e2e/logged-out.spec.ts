@@ -12,7 +12,7 @@ const ORDERS = [
   ['/api/inverter/del', { id: 0 }],
 ] as const;
 
-test('what needs the admin is disabled with the reason; what only shows is not', async ({
+test('@nightly what needs the admin is disabled with the reason; what only shows is not', async ({
   page,
   home,
   limitDialog,
@@ -64,7 +64,14 @@ test('the gateway refuses every order, also from its own page', async ({ page, h
   await expect(home.tab('Garage')).toContainText('Producing');
 });
 
-test('logging out ends what was open', async ({ page, bar, home, limitDialog, loginPage, context }) => {
+test('@nightly logging out ends what was open', async ({
+  page,
+  bar,
+  home,
+  limitDialog,
+  loginPage,
+  context,
+}) => {
   await loginPage.open();
   await loginPage.logIn();
   await home.show('Garage');

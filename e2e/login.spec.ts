@@ -77,7 +77,7 @@ test('@nightly the required messages show only after a submit attempt', async ({
   await expect(page.getByText(PASSWORD_REQUIRED)).toBeVisible();
 });
 
-test('Enter submits', async ({ page, loginPage }) => {
+test('@nightly Enter submits', async ({ page, loginPage }) => {
   await loginPage.open();
   await loginPage.userName.fill('admin');
   await loginPage.password.fill('openDTU42');

@@ -1,5 +1,4 @@
-import { expectAccessible } from './checks.ts';
-import { inTurns } from './matrix.ts';
+import { expectAccessibleAtNight } from './checks.ts';
 import { passTimeUntil, SOON } from './page-clock.ts';
 import { expect, test } from './test.ts';
 
@@ -28,11 +27,11 @@ test('the menus list every page of the specification', async ({ page, bar }) => 
   await expect(bar.entry('Device manager')).toBeHidden();
 });
 
-test('an open menu is accessible', async ({ page, bar }) => {
+test('@nightly an open menu is accessible', async ({ page, bar }) => {
   await page.goto('/about');
   for (const name of ['Settings', 'Info'] as const) {
     await bar.dropdown(name).click();
-    await expectAccessible(page, `the menu ${name}`, { newInDark: 'header' });
+    await expectAccessibleAtNight(page, `the menu ${name}`, { newInDark: 'header' });
   }
 });
 
@@ -46,7 +45,7 @@ test.describe('of a gateway that goes', () => {
     home,
   }) => {
     test.setTimeout(60_000);
-    const locales = inTurns(['en', 'de', 'fr'], 'the bar');
+    const locales = ['en', 'de', 'fr'];
     await page.clock.install();
     await home.open();
     await expect(home.cards.first()).toBeVisible();
@@ -132,7 +131,7 @@ test.describe('on a phone', () => {
       await page.goto('/');
       await bar.menuButton.tap();
       await expect(bar.sheet).toBeVisible();
-      await expectAccessible(page, 'the sheet');
+      await expectAccessibleAtNight(page, 'the sheet');
       await bar.sheet.getByRole('link', { name: 'Security' }).tap();
       await expect(page).toHaveURL(/\/settings\/security$/);
       await bar.menuButton.tap();
@@ -154,7 +153,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
-  test('Esc closes it and gives the focus back', async ({ page, bar }) => {
+  test('@nightly Esc closes it and gives the focus back', async ({ page, bar }) => {
     await page.goto('/');
     await bar.menuButton.tap();
     await page.keyboard.press('Escape');

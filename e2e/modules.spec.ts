@@ -1,5 +1,5 @@
 import type { PlantSettings } from '@heliograph/contract';
-import { expectAccessible, expectNoSidewaysScroll, expectThumbSized } from './checks.ts';
+import { expectAccessibleAtNight, expectNoSidewaysScroll, expectThumbSized } from './checks.ts';
 import { expect, test } from './test.ts';
 
 const PATH = '/api/heliograph/plant';
@@ -15,7 +15,7 @@ test.describe('the modules', () => {
     const tiles = page.locator('[data-module]');
     await expect(tiles).toHaveCount(7);
     await expect(tiles.first()).toHaveAccessibleName(/^Garage roof, .*W, 0\.\d\d.W\/Wp, Producing$/);
-    await expectAccessible(page, 'the modules');
+    await expectAccessibleAtNight(page, 'the modules');
     await expectNoSidewaysScroll(page, 'the modules');
 
     await page.getByRole('button', { name: 'Arrange' }).click();
@@ -37,7 +37,7 @@ test.describe('the modules', () => {
 
     await page.reload();
     await page.getByRole('button', { name: /^Garage roof/ }).click();
-    await expectAccessible(page, 'one module');
+    await expectAccessibleAtNight(page, 'one module');
     await page.getByRole('link', { name: 'Show the inverter' }).click();
     await expect(page).toHaveURL(/\/\?inverter=112174506011$/);
   });
@@ -109,7 +109,7 @@ test.describe('@nightly a list of many inverters on a phone', () => {
       await home.open();
       await expect(home.tabs).toHaveCount(200, { timeout: 1000 });
     }).toPass({ timeout: 60_000 });
-    await expectAccessible(page, 'a list of many inverters', { leftToNight: '[role=tab]' });
+    await expectAccessibleAtNight(page, 'a list of many inverters');
     await page.getByRole('searchbox').fill('field 3 row 7');
     await expect(home.tabs).toHaveText([/^Field 3, row 7/, /^Field 7, row 3/]);
     await page.getByRole('searchbox').press('Enter');

@@ -74,7 +74,7 @@ test('off is asked once more; then production ends in every browser, until it is
   });
 });
 
-test('an order is a chip until the inverter confirms it, on every page and in the language in use', async ({
+test('@nightly an order is a chip until the inverter confirms it, on every page and in the language in use', async ({
   page,
   bar,
   home,
@@ -163,7 +163,7 @@ test('@nightly a refusal stays inside', async ({ page, home, powerDialog }) => {
   await expect(home.orders).toHaveCount(0);
 });
 
-test('keyboard: the focus stays inside, and the question takes and returns it', async ({
+test('@nightly keyboard: the focus stays inside, and the question takes and returns it', async ({
   page,
   home,
   powerDialog,

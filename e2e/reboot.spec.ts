@@ -1,5 +1,10 @@
-import { expectAccessible, expectNoSidewaysScroll, expectThumbSized, watchForErrors } from './checks.ts';
-import { expectTranslated } from './language-check.ts';
+import {
+  expectAccessibleAtNight,
+  expectNoSidewaysScroll,
+  expectThumbSized,
+  watchForErrors,
+} from './checks.ts';
+import { expectTranslatedAtNight } from './language-check.ts';
 import { Modal } from './pages/modal.ts';
 import { TaskPage } from './pages/task-page.ts';
 import { expect, test } from './test.ts';
@@ -24,7 +29,7 @@ test('a reboot is asked for, waited for and proven, also when the browser reload
   await test.step('nothing happens without a yes', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await reboot.button('Reboot').click();
-    await expectAccessible(page, 'the question before a reboot');
+    await expectAccessibleAtNight(page, 'the question before a reboot');
     await expectThumbSized(dialog.dialog, 'the question before a reboot');
     await dialog.expectFocusInside();
     await dialog.button('Cancel').click();
@@ -36,18 +41,18 @@ test('a reboot is asked for, waited for and proven, also when the browser reload
     await reboot.button('Reboot').click();
     await dialog.button('Reboot').click();
     await expect(reboot.state).toContainText('The gateway is restarting.');
-    await expectAccessible(page, 'a restart');
+    await expectAccessibleAtNight(page, 'a restart');
     await reboot.expectRestarted();
-    await expectAccessible(page, 'after a restart');
+    await expectAccessibleAtNight(page, 'after a restart');
     await expectNoSidewaysScroll(page, 'after a restart');
     expect((await api.get<{ uptime: number }>('/api/system/status')).uptime).toBeLessThan(60);
     // What the browser writes down while nobody answers is its own affair.
     expect(errors.filter((text) => !/ERR_|WebSocket/.test(text))).toEqual([]);
     await page.setViewportSize({ width: 1440, height: 900 });
-    await expectTranslated(bar, reboot.state, { what: 'after a restart' });
+    await expectTranslatedAtNight(bar, reboot.state, { what: 'after a restart' });
     await reboot.button('Back').click();
     await expect(reboot.button('Reboot')).toBeVisible();
-    await expectTranslated(bar, reboot.main, { what: 'the reboot page' });
+    await expectTranslatedAtNight(bar, reboot.main, { what: 'the reboot page' });
   });
 
   await test.step('a browser that reloads meanwhile finds everything as it was', async () => {

@@ -142,7 +142,7 @@ test('a new password: this browser goes on, every other login and socket ends', 
   await elsewhere.close();
 });
 
-test('reading without a login: taken away and given again', async ({ page, gateway, visitor }) => {
+test('@nightly reading without a login: taken away and given again', async ({ page, gateway, visitor }) => {
   test.slow();
   const settings = new SettingsPage(page, 'security');
   const reading = settings.field('Read without a login');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll, expectThumbSized } from './checks.ts';
-import { expectTranslated } from './language-check.ts';
+import { expectAccessibleAtNight, expectNoSidewaysScroll, expectThumbSized } from './checks.ts';
+import { expectTranslatedAtNight } from './language-check.ts';
 import { SettingsPage, type SettingsPageName } from './pages/settings-page.ts';
 import { SETTINGS_SAMPLES, type SettingsSample } from './settings-samples.ts';
 import { expect, test } from './test.ts';
@@ -56,7 +56,10 @@ async function stopsFromHere(page: Page, count: number): Promise<readonly string
 }
 
 /** Pages on which the gate does what is the same code on all of them; a night does it on each. */
-const GATE = { losing: 'network', leaving: 'security' } satisfies Record<string, SettingsPageName>;
+const GATE = { losing: 'network', leaving: 'security', typing: 'dtu', reading: 'mqtt' } satisfies Record<
+  string,
+  SettingsPageName
+>;
 
 for (const sample of SETTINGS_SAMPLES) {
   const { name } = sample;
@@ -188,7 +191,10 @@ for (const sample of SETTINGS_SAMPLES) {
       });
     });
 
-    test('gets by with the keyboard, and sends back what the page does not know', async ({ page, api }) => {
+    test(`${name === GATE.typing ? '' : '@nightly '}gets by with the keyboard, and sends back what the page does not know`, async ({
+      page,
+      api,
+    }) => {
       const settings = new SettingsPage(page, name);
       const saves = settings.watchSaves();
       const unknown = { of_another_version: { list: [1, null, 'ü'] } };
@@ -225,7 +231,7 @@ for (const sample of SETTINGS_SAMPLES) {
       expect(saves).toHaveLength(1);
     });
 
-    test('is told of settings that cannot be read, and reads them whole on a phone, translated, errors included', async ({
+    test(`${name === GATE.reading ? '' : '@nightly '}is told of settings that cannot be read, and reads them whole on a phone, translated, errors included`, async ({
       page,
       bar,
     }) => {
@@ -260,11 +266,11 @@ for (const sample of SETTINGS_SAMPLES) {
         await expect(settings.form.locator('[aria-invalid="true"]').first()).toBeFocused();
         expect(saves).toEqual([]);
       }
-      await expectTranslated(bar, page.getByRole('main'), { same: sample.same, what: name });
+      await expectTranslatedAtNight(bar, page.getByRole('main'), { same: sample.same, what: name });
       await page.setViewportSize({ width: 390, height: 844 });
       await expectNoSidewaysScroll(page, name);
       await expectThumbSized(page.getByRole('main'), name);
-      await expectAccessible(page, name);
+      await expectAccessibleAtNight(page, name);
     });
   });
 }

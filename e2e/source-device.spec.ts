@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { SourceSettings } from '@heliograph/contract';
-import { expectAccessible, expectNoSidewaysScroll, watchForErrors } from './checks.ts';
+import { expectAccessibleAtNight, expectNoSidewaysScroll, watchForErrors } from './checks.ts';
 import { GatewayApi } from './gateway-api.ts';
-import { expectTranslated } from './language-check.ts';
+import { expectTranslatedAtNight } from './language-check.ts';
 import { DevicePage } from './pages/device-page.ts';
 import { SourcesPage } from './pages/sources-page.ts';
 import { expect, test } from './test.ts';
@@ -51,7 +51,7 @@ test('a device from near: renamed there, a setting changed, a copy downloaded, r
     await expect(devicePage.card('Device')).toContainText('This is the newest version');
     await expect(devicePage.card('Network')).toContainText('Simulated network');
     await expect(devicePage.card('Radio')).toContainText('nRF24');
-    await expectAccessible(page, 'the overview of a device');
+    await expectAccessibleAtNight(page, 'the overview of a device');
   });
 
   await test.step('an inverter gets a name of ours, then one on the device too', async () => {
@@ -59,7 +59,7 @@ test('a device from near: renamed there, a setting changed, a copy downloaded, r
     await devicePage.button('Rename House').click();
     const name = devicePage.rename.dialog.getByLabel('Name', { exact: true }).first();
     await name.fill('Cottage');
-    await expectAccessible(page, 'the names of an inverter');
+    await expectAccessibleAtNight(page, 'the names of an inverter');
     await devicePage.rename.button('Save').click();
     await expect(devicePage.outcome).toContainText('Inverter changed!');
     await expect(devicePage.card('Cottage')).toContainText('House');
@@ -87,7 +87,7 @@ test('a device from near: renamed there, a setting changed, a copy downloaded, r
     await devicePage.button('Save').click();
     await expect(devicePage.outcome).toContainText('Settings saved!');
     expect(await device.radio()).toEqual({ ...before, pollinterval: 7, cmt_frequency: 866_250_000 });
-    await expectAccessible(page, 'the radio settings of a device');
+    await expectAccessibleAtNight(page, 'the radio settings of a device');
   });
 
   await test.step('what could cut it off is asked about, and the way back leads through its parts', async () => {
@@ -164,5 +164,5 @@ test('@nightly a device that is not there, and its page on a phone in every lang
     ...[/^OpenDTU/, /^ESP32/, /^v\d/, /127\.0\.0\.1/, /^C0:4E/, /pool\.ntp\.org$/, 'Europe/Berlin'],
   ];
   await page.setViewportSize({ width: 1280, height: 720 });
-  await expectTranslated(bar, page.getByRole('main'), { what: 'a device', same });
+  await expectTranslatedAtNight(bar, page.getByRole('main'), { what: 'a device', same });
 });

@@ -1,8 +1,13 @@
 import type { SourceSettings } from '@heliograph/contract';
 import { type GatewayProcess, startGatewayProcess } from '@heliograph/testbed/outside/gateway-process.ts';
-import { expectAccessible, expectNoSidewaysScroll, expectThumbSized, watchForErrors } from './checks.ts';
+import {
+  expectAccessibleAtNight,
+  expectNoSidewaysScroll,
+  expectThumbSized,
+  watchForErrors,
+} from './checks.ts';
 import { GatewayApi } from './gateway-api.ts';
-import { expectTranslated } from './language-check.ts';
+import { expectTranslatedAtNight } from './language-check.ts';
 import { SourcesPage } from './pages/sources-page.ts';
 import { test as base, expect } from './test.ts';
 
@@ -63,7 +68,7 @@ test('a device: added from the live view, its password corrected, lost, back, an
     await addition.save.click();
     await expect(addition.password).toHaveAccessibleDescription(/^The device does not accept user name/);
     await expect(addition.name).toHaveValue('Barn');
-    await expectAccessible(page, 'a refused device');
+    await expectAccessibleAtNight(page, 'a refused device');
   });
 
   await test.step('a test tells what it is', async () => {
@@ -151,13 +156,13 @@ test('@nightly a card, the form and its test on a phone, in every language', asy
     /^v\d/,
     /127\.0\.0\.1/,
   ];
-  await expectTranslated(bar, page.getByRole('main'), { what: 'the sources', same });
+  await expectTranslatedAtNight(bar, page.getByRole('main'), { what: 'the sources', same });
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoSidewaysScroll(page, 'the sources');
   await page.getByRole('button', { name: /^Edit / }).click();
   await sourcesPage.edit.test.click();
   await expect(sourcesPage.edit.dialog).toContainText('The device answers.');
-  await expectAccessible(page, 'the form of a device');
+  await expectAccessibleAtNight(page, 'the form of a device');
   await expectNoSidewaysScroll(page, 'the form of a device');
   await expectThumbSized(sourcesPage.edit.dialog, 'the form of a device');
 });

@@ -4,7 +4,7 @@ import { expect, test } from './test.ts';
 
 test.use({ sharedGateway: true });
 
-test('without a repository nobody is asked for a newer version', async ({ page, gateway }) => {
+test('@nightly without a repository nobody is asked for a newer version', async ({ page, gateway }) => {
   const system = new InfoPage(page, 'system');
   const foreign: string[] = [];
   page.on('request', (request) => {

@@ -29,7 +29,7 @@ test.describe('the browser’s way back', () => {
     await expect(page).not.toHaveURL(/inverter=/);
   });
 
-  test('closes the menu of a phone, and leads back over a page that was chosen there', async ({
+  test('@nightly closes the menu of a phone, and leads back over a page that was chosen there', async ({
     page,
     bar,
   }) => {
@@ -66,7 +66,7 @@ test.describe('the browser’s way back', () => {
     await expect(page).toHaveURL(/\/settings\/inverter$/);
   });
 
-  test('leads off a page with unsaved input once it may, and not one step too far or too short', async ({
+  test('@nightly leads off a page with unsaved input once it may, and not one step too far or too short', async ({
     page,
     bar,
     inverterSettings,
@@ -83,7 +83,7 @@ test.describe('the browser’s way back', () => {
     await expect(page).toHaveURL(/\/about$/);
   });
 
-  test('needs one press after a reload under an open dialog', async ({ page, home, bar }) => {
+  test('@nightly needs one press after a reload under an open dialog', async ({ page, home, bar }) => {
     await page.goto('/about');
     await bar.brand.click();
     await home.action('Device info').click();

@@ -32,7 +32,7 @@ for (const [what, hours, isFrozen] of [
   ['a tab that was hidden for 2 h', 2, false],
   ['a laptop that slept for 8 h', 8, true],
 ] as const) {
-  test(`F19: ${what}`, async ({ page, chaos, ages, home, bar }) => {
+  test(`@nightly F19: ${what}`, async ({ page, chaos, ages, home, bar }) => {
     const row = openRow('F19');
     await home.openWithValues();
     await expect(bar.link).toHaveText('Live');

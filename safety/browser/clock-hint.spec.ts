@@ -20,7 +20,7 @@ async function countMeasured(page: Page): Promise<number> {
   return (await page.getByRole('main').innerText()).match(MEASURED)?.length ?? 0;
 }
 
-test('F15: a page says what is lacking and shows no zeros for it, until the clock is set by hand', async ({
+test('@nightly F15: a page says what is lacking and shows no zeros for it, until the clock is set by hand', async ({
   page,
   home,
   api,

@@ -182,7 +182,7 @@ async function openTasks(page: Page): Promise<string[]> {
 test.describe('A8: the content policy', () => {
   test.use({ loggedIn: true });
 
-  test('has nothing to report on any page or dialog', async ({ page, home, inverterSettings }) => {
+  test('@nightly has nothing to report on any page or dialog', async ({ page, home, inverterSettings }) => {
     test.setTimeout(180_000);
     const row = openRow('A8');
     const inline = await inlineParts();

@@ -17,7 +17,7 @@ const LIVE = /^Live(?:, every 10 s)?$/;
 
 const isLive = async ({ link }: Bar) => LIVE.test(await link.innerText());
 
-test('F14: a connection that says nothing more', async ({ page, chaos, ages, home, bar }) => {
+test('@nightly F14: a connection that says nothing more', async ({ page, chaos, ages, home, bar }) => {
   const row = openRow('F14');
   await home.openWithValues();
   await expect(bar.link).toHaveText('Live');
@@ -88,7 +88,7 @@ test('F17: a page that is cut off, for 3 s, 30 s and 10 min', async ({ page, cha
   });
 });
 
-test('F17: where no sockets get through any more, values are asked for', async ({
+test('@nightly F17: where no sockets get through any more, values are asked for', async ({
   page,
   chaos,
   ages,

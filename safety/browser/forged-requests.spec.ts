@@ -231,7 +231,7 @@ const PLACES = [
 ];
 
 for (const { place, address, pages } of PLACES) {
-  test(`A3: pages of others have no effect and read nothing, even where the browser has kept the login: at ${place}`, async ({
+  test(`@nightly A3: pages of others have no effect and read nothing, even where the browser has kept the login: at ${place}`, async ({
     browser,
     gateway,
     api,

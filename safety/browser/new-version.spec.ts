@@ -93,7 +93,7 @@ test('F22: a page that is asked for is fetched from the new version, after one r
   expect(upgrade.loads()).toBe(1);
 });
 
-test('F22: what is missing from the new version too is said, and can be tried again', async ({
+test('@nightly F22: what is missing from the new version too is said, and can be tried again', async ({
   page,
   bar,
   home,

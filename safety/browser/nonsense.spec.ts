@@ -179,7 +179,7 @@ test('@nightly B4: without the guards of its values, parts of the page break', a
   });
 });
 
-test('B4: frames at the console', async ({ page, device, consolePage }) => {
+test('@nightly B4: frames at the console', async ({ page, device, consolePage }) => {
   const row = openRow('B4');
   const failures = await watchFailures(page);
   const lost: string[] = [];
@@ -206,7 +206,7 @@ test('B4: frames at the console', async ({ page, device, consolePage }) => {
   row.figure({ what: 'failures inside of the console', value: failures.length, goal: NOTHING });
 });
 
-test('B4: the last good values stay, and are marked', async ({ page, device, home, bar }) => {
+test('@nightly B4: the last good values stay, and are marked', async ({ page, device, home, bar }) => {
   const row = openRow('B4');
   const failures = await watchFailures(page);
   const good = await device.trueAnswer(LIVE);

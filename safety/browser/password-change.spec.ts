@@ -36,7 +36,7 @@ async function stayedAway(tabs: readonly Page[]): Promise<string[]> {
   return (await Promise.all(arrivals)).flat();
 }
 
-test('A4: the tabs of other browsers go to the login page by themselves', async ({
+test('@nightly A4: the tabs of other browsers go to the login page by themselves', async ({
   browser,
   gateway,
   api,
@@ -79,7 +79,7 @@ test('A4: the tabs of other browsers go to the login page by themselves', async 
 test.describe('while nothing is saved', () => {
   test.use({ sharedGateway: true });
 
-  test('A6: a password of 70 characters that is pasted is refused in full view, not cut', async ({
+  test('@nightly A6: a password of 70 characters that is pasted is refused in full view, not cut', async ({
     page,
     context,
     gateway,

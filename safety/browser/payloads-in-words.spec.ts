@@ -18,7 +18,7 @@ test.describe.configure({ timeout: 1_500_000 });
 
 const IMAGE = firmwareImage({ version: 'v1.2.3' });
 
-test('B10: payloads in the words of the gateway', async ({ page, device }) => {
+test('@nightly B10: payloads in the words of the gateway', async ({ page, device }) => {
   const row = openRow('B10');
   const payloads = shuffledPayloads(row.seed + 1).slice(0, row.scale(5, SCRIPT_PAYLOADS.length));
   device.setPolicy('none');

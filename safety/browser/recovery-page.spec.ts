@@ -49,7 +49,7 @@ test('@nightly F4: the recovery page takes a config.json', async ({ page, gatewa
   row.figure({ what: 'config.json that the recovery page restored', value: 1, goal: { exactly: 1 } });
 });
 
-test('F4: the recovery page takes a backup of everything, and opens the gateway when it is back', async ({
+test('@nightly F4: the recovery page takes a backup of everything, and opens the gateway when it is back', async ({
   page,
   gateway,
   browser,

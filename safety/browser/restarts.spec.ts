@@ -77,7 +77,7 @@ test('@nightly F18: a gateway that is killed again and again under open pages', 
   }
 });
 
-test('F18: a gateway that is not there when the live view is opened again', async ({
+test('@nightly F18: a gateway that is not there when the live view is opened again', async ({
   page,
   gateway,
   bar,

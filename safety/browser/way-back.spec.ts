@@ -46,7 +46,7 @@ const ENCODINGS: readonly ((text: string) => string)[] = [
   (text) => encodeURIComponent(text.replaceAll('/', '/\t')),
 ];
 
-test('B10: the way back after a login', async ({ page, device, loginPage }) => {
+test('@nightly B10: the way back after a login', async ({ page, device, loginPage }) => {
   const row = openRow('B10');
   device.setPolicy('none');
   const watch = await watchScripts(page);
