@@ -8,6 +8,10 @@ import { ROOT } from './root.mjs';
 const PAGES = [...documentPaths(), ...documentPaths('docs'), 'safety/README.md', 'golden/README.md'].map(
   readDocument,
 );
+const PAGE_AT = new Map(PAGES.map((page) => [page.path, page]));
+const FILES = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: ROOT, encoding: 'utf8' })
+  .split('\n')
+  .flatMap((file) => [`/${file}`, `/${file.replace('/src/', '/')}`]);
 const isHere = ({ target }: Link) => !/^[a-z]+:/i.test(target);
 const PICTURES = PAGES.flatMap((page) =>
   page.links.filter((link) => link.isPicture && isHere(link)).map(({ target }) => placeOf(page, target).path),
@@ -36,7 +40,7 @@ describe('the documents', () => {
         const { path, anchor } = placeOf(page, target);
         if (isPicture) return false;
         if (!existsSync(join(ROOT, path))) return true;
-        return anchor !== '' && !readDocument(path).anchors.has(anchor);
+        return anchor !== '' && !(PAGE_AT.get(path) ?? readDocument(path)).anchors.has(anchor);
       });
       expect(broken.map(({ target }) => target)).toEqual([]);
     },
@@ -68,13 +72,8 @@ describe('the documents', () => {
       ),
     ).map((page) => [page.path, page] as const),
   )('name in %s only files of code that exist', (_path, page) => {
-    const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
-      cwd: ROOT,
-      encoding: 'utf8',
-    });
-    const files = listed.split('\n').flatMap((file) => [`/${file}`, `/${file.replace('/src/', '/')}`]);
     const unknown = namedFiles(page).filter(
-      (name) => !files.some((file) => file.endsWith(`/${name.replace(/^\/+/, '')}`)),
+      (name) => !FILES.some((file) => file.endsWith(`/${name.replace(/^\/+/, '')}`)),
     );
     expect(unknown).toEqual([]);
   });
