@@ -19,6 +19,31 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/**
+ * Files that take long and mostly do, with more faults or more time, what shorter tests show as well. `npm test` and
+ * `npm run check` leave them out and the night runs them; `npm run unit` runs whatever it is told. CONTRIBUTING.md says what goes where.
+ */
+const NIGHT_ONLY = [
+  'apps/gateway/test/{command-loss,command-nights,device-moves,mqtt-mosquitto-connection,poll-stagger,simulated-plant}.test.ts',
+  'apps/web/test/whole-react.test.ts',
+  'safety/access/openid.test.ts',
+  'safety/day/*.test.ts',
+  'safety/faults/{absurd-settings,backup-full-disk,backup-kills,backup-power-cut,broker,broker-connection}.test.ts',
+  'safety/faults/{device-faults,device-names,device-orders,every-system-call,history-full-disk,history-kills}.test.ts',
+  'safety/faults/{history-power-cut,limit-owners,little-memory,log-readers,radio-thread,restart-answers}.test.ts',
+  'safety/faults/{restore-interrupted,signals,slow-clients,upload-killed,weak-string}.test.ts',
+  'safety/input/{broken-forms,mqtt-orders}.test.ts',
+  'safety/load/{backup-beside-history,cold-start,flood,full-house,mixed-load,socket-ceiling}.test.ts',
+  'tools/make-release.test.ts',
+];
+/** What takes longest of the rest, and is left out of `npm run check`. */
+const WHOLE_GATEWAYS = ['apps/gateway/test/**/*.test.ts', '{golden,safety}/**/*.test.ts'];
+const LEFT_OUT = {
+  gate: NIGHT_ONLY,
+  check: [...NIGHT_ONLY, ...WHOLE_GATEWAYS],
+  all: [],
+}[process.env.HELIOGRAPH_LANE ?? 'all'];
+
 const FLEET_TESTBED = 'testbed/src/fleet/**/*.test.ts';
 const FLEET_LANE = {
   extends: true as const,
@@ -61,16 +86,9 @@ export default defineConfig({
             'apps/web/test/**/*.test.ts',
             'packages/*/test/**/*.test.ts',
             '{bench,seams,testbed,tools}/**/*.test.ts',
+            ...WHOLE_GATEWAYS,
           ],
-          exclude: [FLEET_TESTBED, '**/node_modules/**'],
-          environment: 'node',
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'whole gateway', // takes longest, and is left out of `npm run check`
-          include: ['apps/gateway/test/**/*.test.ts', '{golden,safety}/**/*.test.ts'],
+          exclude: [FLEET_TESTBED, ...(LEFT_OUT ?? []), '**/node_modules/**'],
           environment: 'node',
         },
       },
