@@ -19,7 +19,7 @@ export function safetyPage(figures: Figures): string {
     '<!-- Made by `npm run test:nightly`. What is to be changed stands in safety/plan. -->',
     '',
     'Each row is a way in which products of this kind fail, with a test in `safety/`. `npm test` carries a short form of',
-    'each with fixed seeds; `npm run test:nightly` runs the counts below and makes this page, `-- F13 L3` only those rows.',
+    'most with fixed seeds; `npm run test:nightly` runs the counts below and makes this page, `-- F13 L3` only those rows.',
     'A **counter-proof** is the same measurement with a guard switched off in a build for tests: it must miss the goal,',
     'or the row would prove nothing. Everything runs on one machine, over its loopback interface. How the tools work is',
     'told in [safety/README.md](../safety/README.md). What must hold whatever happens (the process lives, the event loop',
