@@ -4,7 +4,6 @@ import { PATHS } from '../shared/lib/paths.ts';
 import { LanguageSelect } from '../shared/ui/language-select.tsx';
 import { PRODUCT_NAME } from '../shared/ui/product-name.ts';
 import { BrandIcon } from './brand-icon.tsx';
-import { useChooseLocale } from './language.tsx';
 import { LinkStatus } from './link-status.tsx';
 import { LoginButton } from './login-button.tsx';
 import styles from './nav-bar.module.css';
@@ -21,7 +20,6 @@ const WIDE_BAR = '(min-width: 1280px)';
 /** The bar at the top of every page. The gateway does not know the window: its page has both menus, and the style sheet shows one. */
 export function NavBar() {
   const { t } = useI18n();
-  const chooseLocale = useChooseLocale();
   const { main, settings, info } = useMenus();
   const wide = useMediaQuery(WIDE_BAR);
   return (
@@ -45,7 +43,7 @@ export function NavBar() {
           <LinkStatus />
           {wide !== false && (
             <div className={`${styles.choices} ${styles.wide}`}>
-              <LanguageSelect onChoose={chooseLocale} />
+              <LanguageSelect />
               <ThemeSwitch />
               <LoginButton />
             </div>

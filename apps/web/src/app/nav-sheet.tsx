@@ -8,7 +8,6 @@ import { Button } from '../shared/ui/button.tsx';
 import { Icon } from '../shared/ui/icon.tsx';
 import { LanguageSelect } from '../shared/ui/language-select.tsx';
 import { useOverlays } from '../shared/ui/overlays.tsx';
-import { useChooseLocale } from './language.tsx';
 import { LoginButton } from './login-button.tsx';
 import { NavLink } from './nav-link.tsx';
 import styles from './nav-sheet.module.css';
@@ -69,7 +68,6 @@ export function NavSheet() {
 
 function SheetContent({ titleId, close }: { readonly titleId: string; readonly close: () => void }) {
   const { t } = useI18n();
-  const chooseLocale = useChooseLocale();
   const { main, settings, info } = useMenus();
   return (
     <>
@@ -92,7 +90,7 @@ function SheetContent({ titleId, close }: { readonly titleId: string; readonly c
         <Entries pages={['about']} onChoose={close} />
       </nav>
       <div className={styles.choices}>
-        <LanguageSelect onChoose={chooseLocale} />
+        <LanguageSelect />
         <ThemeSwitch />
         <LoginButton onDone={close} />
       </div>

@@ -6,11 +6,11 @@ import { applyTheme, readTheme, type Theme, themeAfter } from '../shared/lib/the
 import { Button } from '../shared/ui/button.tsx';
 import { Dialog } from '../shared/ui/dialog.tsx';
 import { Icon } from '../shared/ui/icon.tsx';
+import { LanguageSelect } from '../shared/ui/language-select.tsx';
 import { NoticePlace, useNotices } from '../shared/ui/notices.tsx';
 import { PRODUCT_NAME } from '../shared/ui/product-name.ts';
 import { Banners } from './banners.tsx';
 import styles from './frame.module.css';
-import { FleetLanguageSelect } from './language.tsx';
 import { FLEET_PATHS, managePath } from './paths.ts';
 import { mayManage } from './rights.ts';
 import { useFleetServices, useLive } from './services.ts';
@@ -166,7 +166,7 @@ function Choices({ onDone }: { readonly onDone?: () => void }) {
   const isSheet = onDone !== undefined;
   return (
     <>
-      <FleetLanguageSelect />
+      <LanguageSelect />
       <ThemeSwitch isSheet={isSheet} />
       {me !== undefined && me.share === undefined && (
         <Link href={managePath('password')} className={styles.link} title={t.loggedInAs(me.name)}>

@@ -1,21 +1,19 @@
 import { useI18n } from '../i18n/i18n-context.ts';
-import { isLocale, LOCALE_NAMES, LOCALES, type Locale } from '../i18n/locales.ts';
+import { isLocale, LOCALE_NAMES, LOCALES } from '../i18n/locales.ts';
+import { useChooseLocale } from './language.tsx';
 import styles from './language-select.module.css';
 
-interface LanguageSelectProps {
-  readonly onChoose: (locale: Locale) => void;
-}
-
 /** Each language by its own name. */
-export function LanguageSelect({ onChoose }: LanguageSelectProps) {
+export function LanguageSelect() {
   const { t, locale } = useI18n();
+  const choose = useChooseLocale();
   return (
     <select
       className={styles.select}
       aria-label={t.bar.language}
       value={locale}
       onChange={({ target }) => {
-        if (isLocale(target.value)) onChoose(target.value);
+        if (isLocale(target.value)) choose(target.value);
       }}
     >
       {LOCALES.map((name) => (
