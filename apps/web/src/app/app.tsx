@@ -3,9 +3,9 @@ import { PendingOrdersProvider } from '../features/live-data/pending-orders-prov
 import { type Services, ServicesProvider } from '../shared/api/services.ts';
 import { UnsavedInputProvider } from '../shared/form/unsaved-input.tsx';
 import type { TextStore } from '../shared/i18n/text-store.ts';
-import type { LoadedLanguage } from '../shared/ui/language.tsx';
 import { NoticesProvider } from '../shared/ui/notices.tsx';
 import { OverlaysProvider, useLocationBelow } from '../shared/ui/overlays.tsx';
+import type { LoadedLanguage } from '../shared/ui/use-language.ts';
 import { Language } from './language.tsx';
 import { Layout } from './layout.tsx';
 import type { PageStore } from './page-store.ts';

@@ -11,8 +11,8 @@ import { useOverlays } from '../shared/ui/overlays.tsx';
 import { LoginButton } from './login-button.tsx';
 import { NavLink } from './nav-link.tsx';
 import styles from './nav-sheet.module.css';
+import { OwnThemeSwitch } from './own-theme-switch.tsx';
 import { useMenus } from './shared-scope.ts';
-import { ThemeSwitch } from './theme-switch.tsx';
 
 /** The menus of a small screen: a button opens a sheet with everything in it; choosing an entry closes it. */
 export function NavSheet() {
@@ -91,7 +91,7 @@ function SheetContent({ titleId, close }: { readonly titleId: string; readonly c
       </nav>
       <div className={styles.choices}>
         <LanguageSelect />
-        <ThemeSwitch />
+        <OwnThemeSwitch />
         <LoginButton onDone={close} />
       </div>
     </>

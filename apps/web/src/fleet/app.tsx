@@ -2,16 +2,16 @@ import { CircleHelp, TriangleAlert } from 'lucide';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { Redirect, Route, Router, Switch, useLocation } from 'wouter';
 import { createFormats } from '../shared/i18n/format.ts';
-import { useI18n, useTexts } from '../shared/i18n/i18n-context.ts';
+import { I18nProvider, useI18n, useTexts } from '../shared/i18n/i18n-context.ts';
 import { formatTag } from '../shared/i18n/locales.ts';
 import type { TextStore } from '../shared/i18n/text-store.ts';
 import { Button, ButtonLink } from '../shared/ui/button.tsx';
 import { ErrorBoundary } from '../shared/ui/error-boundary.tsx';
-import { LanguageProvider, type LoadedLanguage, useLanguage } from '../shared/ui/language.tsx';
 import { Message } from '../shared/ui/message.tsx';
 import { NoticesProvider } from '../shared/ui/notices.tsx';
 import { OverlaysProvider, useLocationBelow } from '../shared/ui/overlays.tsx';
 import { Skeleton } from '../shared/ui/skeleton.tsx';
+import { type LoadedLanguage, useLanguage } from '../shared/ui/use-language.ts';
 import { Frame } from './frame.tsx';
 import { LoginPage } from './login-page.tsx';
 import { FLEET_PATHS, loginPath } from './paths.ts';
@@ -55,16 +55,15 @@ export function FleetApp({ services, texts, language, browserLanguages }: FleetA
 
 function Language({ texts, language, browserLanguages, children }: LanguageProps) {
   const { preferences } = useFleetServices();
-  const { locale, start, choose } = useLanguage({ initial: language, texts, preferences });
+  const { locale, start, chooseLocale } = useLanguage(language, texts, preferences);
   const i18n = useMemo(
-    () => ({ locale, t: start, format: createFormats(formatTag(locale, browserLanguages)), texts }),
-    [locale, start, texts, browserLanguages],
+    () => ({
+      ...{ locale, t: start, texts, chooseLocale },
+      format: createFormats(formatTag(locale, browserLanguages)),
+    }),
+    [locale, start, texts, chooseLocale, browserLanguages],
   );
-  return (
-    <LanguageProvider value={i18n} choose={choose}>
-      {children}
-    </LanguageProvider>
-  );
+  return <I18nProvider value={i18n}>{children}</I18nProvider>;
 }
 
 function Pages() {
@@ -139,11 +138,12 @@ function NotFound() {
 }
 
 function PageFailed() {
+  const { t: common } = useI18n();
   const { fleet: t } = useTexts('fleet');
   return (
     <Message icon={TriangleAlert} title={t.pageFailed}>
       <Button variant="primary" onClick={() => window.location.reload()}>
-        {t.reload}
+        {common.reload}
       </Button>
     </Message>
   );

@@ -10,10 +10,10 @@ import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { Message } from '../../shared/ui/message.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { useTitle } from '../../shared/ui/use-title.ts';
 import type { KnownSite } from '../api/live-sites.ts';
 import { managePath } from '../paths.ts';
 import { useFleet, useFleetServices, useKept } from '../services.ts';
-import { useTitle } from '../use-title.ts';
 import { STATES_BY_NEED } from './site-facts.ts';
 import {
   addressOfChoice,

@@ -1,19 +1,17 @@
 import { useI18n } from '../i18n/i18n-context.ts';
 import { isLocale, LOCALE_NAMES, LOCALES } from '../i18n/locales.ts';
-import { useChooseLocale } from './language.tsx';
 import styles from './language-select.module.css';
 
 /** Each language by its own name. */
 export function LanguageSelect() {
-  const { t, locale } = useI18n();
-  const choose = useChooseLocale();
+  const { t, locale, chooseLocale } = useI18n();
   return (
     <select
       className={styles.select}
       aria-label={t.bar.language}
       value={locale}
       onChange={({ target }) => {
-        if (isLocale(target.value)) choose(target.value);
+        if (isLocale(target.value)) chooseLocale(target.value);
       }}
     >
       {LOCALES.map((name) => (

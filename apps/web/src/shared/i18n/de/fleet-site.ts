@@ -17,7 +17,6 @@ export const texts: Texts['fleetSite'] = {
   gateway: 'Ihr Gateway öffnen',
   gatewayNote:
     'Grenzen, Schalter und Einstellungen sind am Gateway selbst. Oft ist es nur aus seinem eigenen Netz zu erreichen.',
-  onMap: 'Auf der Karte',
   power: 'Leistung eines Tages',
   energy: 'Energie der letzten 31 Tage',
   day: 'Tag',

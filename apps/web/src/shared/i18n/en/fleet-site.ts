@@ -15,7 +15,6 @@ export const texts = {
   gateway: 'Open its gateway',
   gatewayNote:
     'Limits, switches and settings are at the gateway itself. It can often be reached from its own network only.',
-  onMap: 'On the map',
   power: 'Power of a day',
   energy: 'Energy of the last 31 days',
   day: 'Day',

@@ -17,7 +17,6 @@ export const texts: Texts['fleetSite'] = {
   gateway: 'Ouvrir sa passerelle',
   gatewayNote:
     'Limites, commandes et réglages sont à la passerelle même. Souvent, elle n’est joignable que depuis son propre réseau.',
-  onMap: 'Sur la carte',
   power: 'Puissance d’un jour',
   energy: 'Énergie des 31 derniers jours',
   day: 'Jour',
