@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -84,12 +84,25 @@ function scriptBeforeApp(): Plugin {
   };
 }
 
-/** The page of the fleet stands beside the other one here, and is the first of its own folder when it is built. */
-function firstOfItsFolder(): Plugin {
+/** What the page of a fleet has in the place of what that of a gateway has: all else in it is the same. */
+const IN_PLACE_OF = [
+  ['<title>Heliograph</title>', '<title>Heliograph fleet</title>'],
+  ['Live view and settings of a solar gateway', 'All sites of a fleet of solar plants'],
+  ['/src/main.tsx', '/src/fleet/main.tsx'],
+] as const;
+
+/** Makes the page of a fleet of that of a gateway. */
+function pageOfFleet(): Plugin {
   return {
-    name: 'heliograph:first-of-its-folder',
-    apply: 'build',
-    writeBundle: ({ dir = '' }) => rename(join(dir, 'fleet.html'), join(dir, 'index.html')),
+    name: 'heliograph:page-of-fleet',
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (html) =>
+        IN_PLACE_OF.reduce((page, [ofGateway, ofFleet]) => {
+          if (!page.includes(ofGateway)) throw new Error(`index.html has no ${ofGateway}`);
+          return page.replace(ofGateway, ofFleet);
+        }, html),
+    },
   };
 }
 
@@ -160,7 +173,11 @@ const localeOf = ({ facadeModuleId }: Chunk) => /\/i18n\/(\w+)\/\w+\.ts$/.exec(f
  * The page, the code that it starts with, and the bundler's own few lines, which would else be one more file to ask for:
  * what these import comes with them.
  */
-const START = { name: 'index', test: /\/web\/index\.html$|\/src\/main\.tsx$|rolldown\/runtime/, priority: 2 };
+const START = {
+  name: 'index',
+  test: /\/web\/index\.html$|\/src\/(?:fleet\/)?main\.tsx$|rolldown\/runtime/,
+  priority: 2,
+};
 
 /** What two or more pages share is one file, so that each of them is little more than itself. */
 const OUTPUT = {
@@ -314,7 +331,7 @@ const FLEET_OUTPUT = {
   ...OUTPUT,
   codeSplitting: {
     groups: [
-      { name: 'fleet', test: /\/web\/fleet\.html$|\/src\/fleet\/main\.tsx$|rolldown\/runtime/, priority: 2 },
+      START,
       { name: 'chart', test: /\/src\/shared\/chart\/(?!foot|table)|\/node_modules\/uplot\//, priority: 1 },
       {
         name: 'shared',
@@ -325,11 +342,11 @@ const FLEET_OUTPUT = {
   },
 };
 
-/** Where a build goes, and what of. */
+/** Where a build goes, and how it is divided into files. */
 const BUILD_OF = {
-  gateway: { outDir: 'dist', input: 'index.html', output: OUTPUT },
-  device: { outDir: 'device/dist', input: 'index.html', output: DEVICE_OUTPUT },
-  fleet: { outDir: 'dist-fleet', input: 'fleet.html', output: FLEET_OUTPUT },
+  gateway: { outDir: 'dist', output: OUTPUT },
+  device: { outDir: 'device/dist', output: DEVICE_OUTPUT },
+  fleet: { outDir: 'dist-fleet', output: FLEET_OUTPUT },
 } as const;
 
 /**
@@ -374,7 +391,7 @@ const FOR_GATEWAY_SIDE = {
 export default defineConfig(({ mode, isSsrBuild }) => {
   const forDevice = mode === 'device';
   const forFleet = mode === 'fleet';
-  const { outDir, input, output } = BUILD_OF[forDevice ? 'device' : forFleet ? 'fleet' : 'gateway'];
+  const { outDir, output } = BUILD_OF[forDevice ? 'device' : forFleet ? 'fleet' : 'gateway'];
   return {
     define: {
       ...buildConstants({ forDevice, forFleet }),
@@ -397,7 +414,7 @@ export default defineConfig(({ mode, isSsrBuild }) => {
       ...(isSsrBuild ? [] : [scriptBeforePaint()]),
       ...(isSsrBuild || forDevice || forFleet ? [] : [scriptBeforeApp(), forPhones(), guide()]),
       ...(forDevice ? [hashInAddresses()] : []),
-      ...(forFleet ? [firstOfItsFolder()] : []),
+      ...(forFleet ? [pageOfFleet()] : []),
       ...(isSsrBuild ? [] : [preCompress({ brotli: !forDevice })]),
     ],
     css: {
@@ -433,7 +450,7 @@ export default defineConfig(({ mode, isSsrBuild }) => {
           assetsInlineLimit: 0,
           reportCompressedSize: false,
           rolldownOptions: {
-            input: resolve(import.meta.dirname, input),
+            input: resolve(import.meta.dirname, 'index.html'),
             output,
             treeshake: { propertyReadSideEffects: false },
             // A page has the constants it needs; else the start would carry those of all pages.
