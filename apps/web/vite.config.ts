@@ -147,7 +147,7 @@ function forPhones(): Plugin {
 async function bundled(entry: string, constants: Readonly<Record<string, string>> = {}): Promise<string> {
   const built = await build({
     ...{ root: import.meta.dirname, configFile: false, logLevel: 'silent', publicDir: false },
-    define: { ...buildConstants({ forDevice: false, forFleet: false }), ...constants },
+    define: { ...buildConstants({ forDevice: false, pages: ['gateway'] }), ...constants },
     build: {
       write: false,
       target: BROWSERS,
@@ -342,12 +342,14 @@ const FLEET_OUTPUT = {
   },
 };
 
-/** Where a build goes, and how it is divided into files. */
+/** Whose pages a build has, where it goes, and how it is divided into files. */
 const BUILD_OF = {
-  gateway: { outDir: 'dist', output: OUTPUT },
-  device: { outDir: 'device/dist', output: DEVICE_OUTPUT },
-  fleet: { outDir: 'dist-fleet', output: FLEET_OUTPUT },
+  gateway: { pages: 'gateway', outDir: 'dist', output: OUTPUT },
+  device: { pages: 'gateway', outDir: 'device/dist', output: DEVICE_OUTPUT },
+  fleet: { pages: 'fleet', outDir: 'dist-fleet', output: FLEET_OUTPUT },
 } as const;
+
+const buildOf = (mode: string) => (mode === 'device' || mode === 'fleet' ? mode : 'gateway');
 
 /**
  * Files that keep their names are asked for with a hash of all of them, so that a browser may keep each for good and
@@ -391,10 +393,10 @@ const FOR_GATEWAY_SIDE = {
 export default defineConfig(({ mode, isSsrBuild }) => {
   const forDevice = mode === 'device';
   const forFleet = mode === 'fleet';
-  const { outDir, output } = BUILD_OF[forDevice ? 'device' : forFleet ? 'fleet' : 'gateway'];
+  const { pages, outDir, output } = BUILD_OF[buildOf(mode)];
   return {
     define: {
-      ...buildConstants({ forDevice, forFleet }),
+      ...buildConstants({ forDevice, pages: [pages] }),
       __FOR_PAGES__: 'true',
       ...(mode !== 'seams' && protectionsInPlace()),
       ...(isSsrBuild && { 'process.env.NODE_ENV': '"production"' }),
