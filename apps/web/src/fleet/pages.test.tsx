@@ -54,6 +54,20 @@ describe('the list of sites', () => {
     expect(screen.queryByText(/has not answered/)).toBeNull();
   });
 
+  it('reads out what is away once, and not anew with every second', async () => {
+    const { advance, says } = await renderFleet({
+      view: viewOf([siteOf('a')], { parts: { broker: 5 } }),
+    });
+    const spoken = () =>
+      screen.getAllByRole('status').find(({ textContent }) => /broker/.test(textContent))?.textContent;
+    expect(spoken()).toMatch(/not answered for 5 s/);
+    await advance(4000);
+    expect(screen.getByText(/not answered for 9 s/)).toBeDefined();
+    expect(spoken()).toMatch(/not answered for 5 s/);
+    await says(viewOf([siteOf('a')]));
+    expect(spoken()).toBeUndefined();
+  });
+
   it('is searched, filtered and turned around', async () => {
     const sites = ['Barn', 'Hall', 'Pool'].map((name, place) =>
       siteOf(name.toLowerCase(), {
@@ -262,6 +276,18 @@ describe('managing', () => {
     expect(screen.getByRole('button', { name: 'Rename Nordheim' })).toBeDefined();
     expect(screen.queryByRole('button', { name: /Coast/ })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Remove Nordheim' })).toBeNull();
+  });
+
+  it('asks for accounts as soon as the database is back', async () => {
+    const server = new FakeFleet();
+    server.answers = { accounts: { body: { accounts: [{ name: 'vera', admin: false, groups: [] }] } } };
+    const isAway = viewOf([], { parts: { database: 20 } });
+    const { says } = await renderFleet({ server, path: '/manage/accounts', view: isAway });
+    expect(await screen.findByText(/The database does not answer/)).toBeDefined();
+    expect(server.asked.filter(({ path }) => path.endsWith('/accounts'))).toEqual([]);
+    await says(viewOf([]));
+    expect(await screen.findByRole('button', { name: 'Remove vera' })).toBeDefined();
+    expect(screen.queryByText(/The database does not answer/)).toBeNull();
   });
 
   it('says why the last admin stays', async () => {

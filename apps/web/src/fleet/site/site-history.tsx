@@ -13,6 +13,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import type { FleetResult } from '../api/call-fleet.ts';
 import { failureText } from '../failure-text.ts';
 import { useFleet, useFleetServices, useKept } from '../services.ts';
 import { dayAfter, dayOf, isDay } from './days.ts';
@@ -78,21 +79,17 @@ function useHistory(id: string, day: string): Asked {
   const { call, clock } = useFleetServices();
   const isAway = useFleet().partsAway.timeseries !== undefined;
   const [asked, setAsked] = useState<Asked>({ day, history: undefined, failure: undefined });
-  const take = useEffectEvent((result: Awaited<ReturnType<typeof ask>>) => {
+  const take = useEffectEvent((result: FleetResult<SiteHistory>) => {
     if (result.kind === 'answered') setAsked({ day, history: result.answer, failure: undefined });
     else setAsked({ ...asked, failure: failureText(t, format, result) });
   });
-  const ask = async () => {
-    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    return call('getHistory', { query: { site: id, day, zone } });
-  };
-  const asking = useEffectEvent(ask);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once the database is there again it is asked at once
   useEffect(() => {
+    if (isAway) return undefined; // it is asked as soon as it is there again
     let isOver = false;
     let stop: () => void = () => undefined;
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     const again = async () => {
-      const result = await asking();
+      const result = await call('getHistory', { query: { site: id, day, zone } });
       if (isOver) return;
       take(result);
       stop = clock.after(result.kind === 'answered' ? AGAIN_AFTER_MS : AGAIN_AFTER_FAILURE_MS, again);
@@ -102,8 +99,8 @@ function useHistory(id: string, day: string): Asked {
       isOver = true;
       stop();
     };
-  }, [id, day, isAway, clock]);
-  return asked;
+  }, [call, id, day, isAway, clock]);
+  return isAway ? { ...asked, failure: t.refusals.timeseries } : asked;
 }
 
 function PowerOfDay({ asked, day }: { readonly asked: Asked; readonly day: string }) {
