@@ -333,6 +333,15 @@ const FLEET_OUTPUT = {
     groups: [
       START,
       { name: 'chart', test: /\/src\/shared\/chart\/(?!foot|table)|\/node_modules\/uplot\//, priority: 1 },
+      // What checks the bodies of calls: of forms alone.
+      { name: 'bodies', test: /\/fleet-contract\/src\/bodies\.ts$|\/node_modules\/zod\//, priority: 1 },
+      // On the page of a site, and beside all sites once somebody opens it.
+      {
+        name: 'history-cards',
+        includeDependenciesRecursively: false,
+        test: /\/src\/fleet\/history\/(?!curves)|\/src\/shared\/i18n\/plant-time\.ts$/,
+        priority: 1,
+      },
       {
         name: 'shared',
         test: /\/src\/(?:shared|fleet)\/(?!i18n\/)|\/packages\/|\/node_modules\//,

@@ -117,6 +117,7 @@ export const texts: Texts['fleet'] = {
     found: { one: '# Anlage', other: '# Anlagen' },
     nothingFound: 'Keine Anlage passt zu dem, was Sie suchen.',
     showAll: 'Alle Anlagen zeigen',
+    curves: 'Leistung und Energie',
     ago: (duration) => `vor ${duration}`,
     lastKnown: (value, duration) => `${value}, vor ${duration}`,
     olderVersion: (newest) => `älter als ${newest}`,

@@ -113,6 +113,7 @@ export const texts = {
     found: { one: '# site', other: '# sites' },
     nothingFound: 'No site fits what you look for.',
     showAll: 'Show all sites',
+    curves: 'Power and energy',
     ago: (duration: string) => `${duration} ago`,
     lastKnown: (value: string, duration: string) => `${value}, ${duration} ago`,
     olderVersion: (newest: string) => `older than ${newest}`,

@@ -116,6 +116,7 @@ export const texts: Texts['fleet'] = {
     found: { one: '# site', other: '# sites' },
     nothingFound: 'Aucun site ne correspond à votre recherche.',
     showAll: 'Afficher tous les sites',
+    curves: 'Puissance et énergie',
     ago: (duration) => `il y a ${duration}`,
     lastKnown: (value, duration) => `${value}, il y a ${duration}`,
     olderVersion: (newest) => `plus ancienne que ${newest}`,
