@@ -57,7 +57,7 @@ const FLEET_LANE = {
 };
 
 export default defineConfig({
-  define: buildConstants({ forDevice: false, forFleet: true }),
+  define: buildConstants({ forDevice: false, pages: ['gateway', 'fleet'] }),
   test: {
     setupFiles: ['seams/all-in-place.ts'],
     sequence: { sequencer: LongestFirst },

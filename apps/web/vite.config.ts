@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -84,12 +84,25 @@ function scriptBeforeApp(): Plugin {
   };
 }
 
-/** The page of the fleet stands beside the other one here, and is the first of its own folder when it is built. */
-function firstOfItsFolder(): Plugin {
+/** What the page of a fleet has in the place of what that of a gateway has: all else in it is the same. */
+const IN_PLACE_OF = [
+  ['<title>Heliograph</title>', '<title>Heliograph fleet</title>'],
+  ['Live view and settings of a solar gateway', 'All sites of a fleet of solar plants'],
+  ['/src/main.tsx', '/src/fleet/main.tsx'],
+] as const;
+
+/** Makes the page of a fleet of that of a gateway. */
+function pageOfFleet(): Plugin {
   return {
-    name: 'heliograph:first-of-its-folder',
-    apply: 'build',
-    writeBundle: ({ dir = '' }) => rename(join(dir, 'fleet.html'), join(dir, 'index.html')),
+    name: 'heliograph:page-of-fleet',
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (html) =>
+        IN_PLACE_OF.reduce((page, [ofGateway, ofFleet]) => {
+          if (!page.includes(ofGateway)) throw new Error(`index.html has no ${ofGateway}`);
+          return page.replace(ofGateway, ofFleet);
+        }, html),
+    },
   };
 }
 
@@ -134,7 +147,7 @@ function forPhones(): Plugin {
 async function bundled(entry: string, constants: Readonly<Record<string, string>> = {}): Promise<string> {
   const built = await build({
     ...{ root: import.meta.dirname, configFile: false, logLevel: 'silent', publicDir: false },
-    define: { ...buildConstants({ forDevice: false, forFleet: false }), ...constants },
+    define: { ...buildConstants({ forDevice: false, pages: ['gateway'] }), ...constants },
     build: {
       write: false,
       target: BROWSERS,
@@ -160,7 +173,11 @@ const localeOf = ({ facadeModuleId }: Chunk) => /\/i18n\/(\w+)\/\w+\.ts$/.exec(f
  * The page, the code that it starts with, and the bundler's own few lines, which would else be one more file to ask for:
  * what these import comes with them.
  */
-const START = { name: 'index', test: /\/web\/index\.html$|\/src\/main\.tsx$|rolldown\/runtime/, priority: 2 };
+const START = {
+  name: 'index',
+  test: /\/web\/index\.html$|\/src\/(?:fleet\/)?main\.tsx$|rolldown\/runtime/,
+  priority: 2,
+};
 
 /** What two or more pages share is one file, so that each of them is little more than itself. */
 const OUTPUT = {
@@ -314,8 +331,17 @@ const FLEET_OUTPUT = {
   ...OUTPUT,
   codeSplitting: {
     groups: [
-      { name: 'fleet', test: /\/web\/fleet\.html$|\/src\/fleet\/main\.tsx$|rolldown\/runtime/, priority: 2 },
+      START,
       { name: 'chart', test: /\/src\/shared\/chart\/(?!foot|table)|\/node_modules\/uplot\//, priority: 1 },
+      // What checks the bodies of calls: of forms alone.
+      { name: 'bodies', test: /\/fleet-contract\/src\/bodies\.ts$|\/node_modules\/zod\//, priority: 1 },
+      // On the page of a site, and beside all sites once somebody opens it.
+      {
+        name: 'history-cards',
+        includeDependenciesRecursively: false,
+        test: /\/src\/fleet\/history\/(?!curves)|\/src\/shared\/i18n\/plant-time\.ts$/,
+        priority: 1,
+      },
       {
         name: 'shared',
         test: /\/src\/(?:shared|fleet)\/(?!i18n\/)|\/packages\/|\/node_modules\//,
@@ -325,12 +351,14 @@ const FLEET_OUTPUT = {
   },
 };
 
-/** Where a build goes, and what of. */
+/** Whose pages a build has, where it goes, and how it is divided into files. */
 const BUILD_OF = {
-  gateway: { outDir: 'dist', input: 'index.html', output: OUTPUT },
-  device: { outDir: 'device/dist', input: 'index.html', output: DEVICE_OUTPUT },
-  fleet: { outDir: 'dist-fleet', input: 'fleet.html', output: FLEET_OUTPUT },
+  gateway: { pages: 'gateway', outDir: 'dist', output: OUTPUT },
+  device: { pages: 'gateway', outDir: 'device/dist', output: DEVICE_OUTPUT },
+  fleet: { pages: 'fleet', outDir: 'dist-fleet', output: FLEET_OUTPUT },
 } as const;
+
+const buildOf = (mode: string) => (mode === 'device' || mode === 'fleet' ? mode : 'gateway');
 
 /**
  * Files that keep their names are asked for with a hash of all of them, so that a browser may keep each for good and
@@ -374,10 +402,10 @@ const FOR_GATEWAY_SIDE = {
 export default defineConfig(({ mode, isSsrBuild }) => {
   const forDevice = mode === 'device';
   const forFleet = mode === 'fleet';
-  const { outDir, input, output } = BUILD_OF[forDevice ? 'device' : forFleet ? 'fleet' : 'gateway'];
+  const { pages, outDir, output } = BUILD_OF[buildOf(mode)];
   return {
     define: {
-      ...buildConstants({ forDevice, forFleet }),
+      ...buildConstants({ forDevice, pages: [pages] }),
       __FOR_PAGES__: 'true',
       ...(mode !== 'seams' && protectionsInPlace()),
       ...(isSsrBuild && { 'process.env.NODE_ENV': '"production"' }),
@@ -397,7 +425,7 @@ export default defineConfig(({ mode, isSsrBuild }) => {
       ...(isSsrBuild ? [] : [scriptBeforePaint()]),
       ...(isSsrBuild || forDevice || forFleet ? [] : [scriptBeforeApp(), forPhones(), guide()]),
       ...(forDevice ? [hashInAddresses()] : []),
-      ...(forFleet ? [firstOfItsFolder()] : []),
+      ...(forFleet ? [pageOfFleet()] : []),
       ...(isSsrBuild ? [] : [preCompress({ brotli: !forDevice })]),
     ],
     css: {
@@ -433,7 +461,7 @@ export default defineConfig(({ mode, isSsrBuild }) => {
           assetsInlineLimit: 0,
           reportCompressedSize: false,
           rolldownOptions: {
-            input: resolve(import.meta.dirname, input),
+            input: resolve(import.meta.dirname, 'index.html'),
             output,
             treeshake: { propertyReadSideEffects: false },
             // A page has the constants it needs; else the start would carry those of all pages.

@@ -21,7 +21,10 @@ export async function renderPart(part: ReactNode, options: RenderPartOptions = {
   const locale = options.locale ?? 'en';
   const texts = createTextStore();
   await Promise.all(GROUPS.map((group) => texts.load(locale, group))); // a part alone waits for nothing
-  const i18n = { locale, t: await texts.loadStart(locale), format: createFormats(locale), texts };
+  const i18n = {
+    ...{ locale, t: await texts.loadStart(locale), format: createFormats(locale), texts },
+    chooseLocale: () => undefined,
+  };
   const inside = (content: ReactNode) => (
     <ServicesProvider value={services}>
       <I18nProvider value={i18n}>

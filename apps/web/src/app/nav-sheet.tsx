@@ -8,12 +8,11 @@ import { Button } from '../shared/ui/button.tsx';
 import { Icon } from '../shared/ui/icon.tsx';
 import { LanguageSelect } from '../shared/ui/language-select.tsx';
 import { useOverlays } from '../shared/ui/overlays.tsx';
-import { useChooseLocale } from './language.tsx';
 import { LoginButton } from './login-button.tsx';
 import { NavLink } from './nav-link.tsx';
 import styles from './nav-sheet.module.css';
+import { OwnThemeSwitch } from './own-theme-switch.tsx';
 import { useMenus } from './shared-scope.ts';
-import { ThemeSwitch } from './theme-switch.tsx';
 
 /** The menus of a small screen: a button opens a sheet with everything in it; choosing an entry closes it. */
 export function NavSheet() {
@@ -69,7 +68,6 @@ export function NavSheet() {
 
 function SheetContent({ titleId, close }: { readonly titleId: string; readonly close: () => void }) {
   const { t } = useI18n();
-  const chooseLocale = useChooseLocale();
   const { main, settings, info } = useMenus();
   return (
     <>
@@ -92,8 +90,8 @@ function SheetContent({ titleId, close }: { readonly titleId: string; readonly c
         <Entries pages={['about']} onChoose={close} />
       </nav>
       <div className={styles.choices}>
-        <LanguageSelect onChoose={chooseLocale} />
-        <ThemeSwitch />
+        <LanguageSelect />
+        <OwnThemeSwitch />
         <LoginButton onDone={close} />
       </div>
     </>

@@ -6,7 +6,7 @@ import { type Locale, pickLocale } from '../shared/i18n/locales.ts';
 import { createTextStore, type TextStore } from '../shared/i18n/text-store.ts';
 import { findPage } from '../shared/lib/paths.ts';
 import { applyTheme, readTheme } from '../shared/lib/theme.ts';
-import type { LoadedLanguage } from './language.tsx';
+import type { LoadedLanguage } from '../shared/ui/use-language.ts';
 import { createPageStore, type PageStore } from './page-store.ts';
 import { ROUTES } from './routes.ts';
 import { RECEIVED_ATTRIBUTE } from './taken-over.ts';

@@ -1,7 +1,9 @@
 import { CircleHelp, TriangleAlert } from 'lucide';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { Redirect, Route, Router, Switch, useLocation } from 'wouter';
-import { useI18n, useTexts } from '../shared/i18n/i18n-context.ts';
+import { createFormats } from '../shared/i18n/format.ts';
+import { I18nProvider, useI18n, useTexts } from '../shared/i18n/i18n-context.ts';
+import { formatTag } from '../shared/i18n/locales.ts';
 import type { TextStore } from '../shared/i18n/text-store.ts';
 import { Button, ButtonLink } from '../shared/ui/button.tsx';
 import { ErrorBoundary } from '../shared/ui/error-boundary.tsx';
@@ -9,11 +11,11 @@ import { Message } from '../shared/ui/message.tsx';
 import { NoticesProvider } from '../shared/ui/notices.tsx';
 import { OverlaysProvider, useLocationBelow } from '../shared/ui/overlays.tsx';
 import { Skeleton } from '../shared/ui/skeleton.tsx';
+import { type LoadedLanguage, useLanguage } from '../shared/ui/use-language.ts';
 import { Frame } from './frame.tsx';
-import { FleetLanguage, type LoadedLanguage } from './language.tsx';
 import { LoginPage } from './login-page.tsx';
 import { FLEET_PATHS, loginPath } from './paths.ts';
-import { type FleetServices, FleetServicesProvider, useLive } from './services.ts';
+import { type FleetServices, FleetServicesProvider, useFleetServices, useLive } from './services.ts';
 import { SharePage } from './share-page.tsx';
 import { SitesPage } from './sites/sites-page.tsx';
 
@@ -21,11 +23,15 @@ const SitePage = lazy(async () => ({ default: (await import('./site/site-page.ts
 
 const ManagePage = lazy(async () => ({ default: (await import('./manage/manage-page.tsx')).ManagePage }));
 
-interface FleetAppProps {
-  readonly services: FleetServices;
+interface LanguageProps {
   readonly texts: TextStore;
   readonly language: LoadedLanguage;
   readonly browserLanguages: readonly string[];
+  readonly children: ReactNode;
+}
+
+interface FleetAppProps extends Omit<LanguageProps, 'children'> {
+  readonly services: FleetServices;
 }
 
 /** The whole interface of a fleet. */
@@ -33,7 +39,7 @@ export function FleetApp({ services, texts, language, browserLanguages }: FleetA
   return (
     <FleetServicesProvider value={services}>
       <NoticesProvider after={services.clock.after}>
-        <FleetLanguage initial={language} texts={texts} browserLanguages={browserLanguages}>
+        <Language texts={texts} language={language} browserLanguages={browserLanguages}>
           <OverlaysProvider>
             <Router hook={useLocationBelow}>
               <Frame>
@@ -41,10 +47,23 @@ export function FleetApp({ services, texts, language, browserLanguages }: FleetA
               </Frame>
             </Router>
           </OverlaysProvider>
-        </FleetLanguage>
+        </Language>
       </NoticesProvider>
     </FleetServicesProvider>
   );
+}
+
+function Language({ texts, language, browserLanguages, children }: LanguageProps) {
+  const { preferences } = useFleetServices();
+  const { locale, start, chooseLocale } = useLanguage(language, texts, preferences);
+  const i18n = useMemo(
+    () => ({
+      ...{ locale, t: start, texts, chooseLocale },
+      format: createFormats(formatTag(locale, browserLanguages)),
+    }),
+    [locale, start, texts, chooseLocale, browserLanguages],
+  );
+  return <I18nProvider value={i18n}>{children}</I18nProvider>;
 }
 
 function Pages() {
@@ -119,11 +138,12 @@ function NotFound() {
 }
 
 function PageFailed() {
+  const { t: common } = useI18n();
   const { fleet: t } = useTexts('fleet');
   return (
     <Message icon={TriangleAlert} title={t.pageFailed}>
       <Button variant="primary" onClick={() => window.location.reload()}>
-        {t.reload}
+        {common.reload}
       </Button>
     </Message>
   );

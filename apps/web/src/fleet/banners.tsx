@@ -1,5 +1,5 @@
 import { FLEET_PARTS } from '@heliograph/fleet-contract';
-import { useMemo } from 'react';
+import { useState } from 'react';
 import { useI18n, useTexts } from '../shared/i18n/i18n-context.ts';
 import { Alert } from '../shared/ui/alert.tsx';
 import styles from './frame.module.css';
@@ -26,12 +26,13 @@ export function Banners() {
           : [{ key: part, kind: 'warning', text: t.parts[part](since(atMs)) } as const];
       });
   const what = troubles.map(({ key }) => key).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read out once, and not anew with every second that it lasts
-  const spoken = useMemo(() => troubles.map(({ text }) => text).join(' '), [what]);
+  // Read out once, and not anew with every second that it lasts.
+  const [spoken, setSpoken] = useState({ what: '', text: '' });
+  if (spoken.what !== what) setSpoken({ what, text: troubles.map(({ text }) => text).join(' ') });
   return (
     <div className={styles.banners}>
       <p role="status" className="visually-hidden">
-        {spoken}
+        {spoken.text}
       </p>
       {troubles.map(({ key, kind, text }) => (
         <Alert key={key} kind={kind}>

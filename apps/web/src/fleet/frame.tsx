@@ -1,48 +1,30 @@
-import { type IconNode, LogOut, Menu, Moon, RefreshCw, Sun, SunMoon, Wifi, WifiOff } from 'lucide';
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { LogOut, Menu, RefreshCw, Sun, Wifi, WifiOff } from 'lucide';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useI18n, useTexts } from '../shared/i18n/i18n-context.ts';
-import { applyTheme, readTheme, type Theme, themeAfter } from '../shared/lib/theme.ts';
+import bar from '../shared/ui/bar.module.css';
 import { Button } from '../shared/ui/button.tsx';
 import { Dialog } from '../shared/ui/dialog.tsx';
 import { Icon } from '../shared/ui/icon.tsx';
-import { NoticePlace, useNotices } from '../shared/ui/notices.tsx';
+import { LanguageSelect } from '../shared/ui/language-select.tsx';
+import { useNotices } from '../shared/ui/notices.tsx';
+import { PageFrame } from '../shared/ui/page-frame.tsx';
 import { PRODUCT_NAME } from '../shared/ui/product-name.ts';
+import { ThemeSwitch } from '../shared/ui/theme-switch.tsx';
 import { Banners } from './banners.tsx';
 import styles from './frame.module.css';
-import { FleetLanguageSelect } from './language.tsx';
 import { FLEET_PATHS, managePath } from './paths.ts';
 import { mayManage } from './rights.ts';
 import { useFleetServices, useLive } from './services.ts';
 
-const MAIN_ID = 'main';
-
-/** What every page stands in. */
+/** The frame of a fleet's pages. */
 export function Frame({ children }: { readonly children: ReactNode }) {
-  const { t } = useI18n();
-  const main = useFocusOnNewPage();
+  const placeOf = usePlaces();
   useWhose();
   return (
-    <>
-      <a
-        className={styles.skip}
-        href={`#${MAIN_ID}`}
-        onClick={(event) => {
-          event.preventDefault(); // the address stays as it is
-          main.current?.focus();
-        }}
-      >
-        {t.skipToContent}
-      </a>
-      <div className={styles.top}>
-        <Bar />
-        <NoticePlace />
-        <Banners />
-      </div>
-      <main ref={main} id={MAIN_ID} className={styles.main} tabIndex={-1}>
-        {children}
-      </main>
-    </>
+    <PageFrame bar={<FleetBar />} banners={<Banners />} placeOf={placeOf}>
+      <div className={styles.page}>{children}</div>
+    </PageFrame>
   );
 }
 
@@ -56,13 +38,9 @@ function useWhose(): void {
   }, [kept, name]);
 }
 
-/**
- * A new page begins at its top, for the eyes as for the keyboard and the screen reader; the way back leads to where one was on
- * the page before, such as far down a long list.
- */
-function useFocusOnNewPage() {
+/** The way back leads to where one was on the page before, such as far down a long list; any other way to the top of a page. */
+function usePlaces(): (path: string) => number {
   const [path] = useLocation();
-  const main = useRef<HTMLElement>(null);
   const shownPath = useRef(path);
   const places = useRef(new Map<string, number>());
   const isBack = useRef(false);
@@ -78,39 +56,38 @@ function useFocusOnNewPage() {
       window.removeEventListener('popstate', back);
     };
   }, []);
-  useLayoutEffect(() => {
-    if (shownPath.current === path) return;
-    shownPath.current = path;
-    window.scrollTo(0, isBack.current ? (places.current.get(path) ?? 0) : 0);
+  return useCallback((next) => {
+    const place = isBack.current ? (places.current.get(next) ?? 0) : 0;
+    shownPath.current = next;
     isBack.current = false;
-    main.current?.focus({ preventScroll: true });
-  }, [path]);
-  return main;
+    return place;
+  }, []);
 }
 
-function Bar() {
-  const { fleet: t } = useTexts('fleet');
+function FleetBar() {
+  const { t } = useI18n();
+  const { fleet } = useTexts('fleet');
   const [isOpen, setOpen] = useState(false);
   return (
-    <header className={styles.bar}>
-      <div className={styles.content}>
-        <Link href={FLEET_PATHS.sites} className={styles.brand}>
+    <header className={bar.bar}>
+      <div className={bar.content}>
+        <Link href={FLEET_PATHS.sites} className={bar.brand}>
           <Icon of={Sun} size={26} className={styles.sun} />
           <span className={styles.name}>{PRODUCT_NAME}</span>
-          <span className={styles.product}>{t.product}</span>
+          <span className={styles.product}>{fleet.product}</span>
         </Link>
         <PageLinks />
-        <div className={styles.end}>
+        <div className={bar.end}>
           <Connection />
-          <div className={styles.choices}>
+          <div className={`${bar.choices} ${styles.choices}`}>
             <Choices />
           </div>
           <Button
             variant="bare"
             className={styles.menu}
             aria-haspopup="dialog"
-            aria-label={t.menu}
-            title={t.menu}
+            aria-label={t.bar.menu}
+            title={t.bar.menu}
             onClick={() => setOpen(true)}
           >
             <Icon of={Menu} size={22} />
@@ -123,15 +100,14 @@ function Bar() {
 }
 
 function MenuDialog({ onClose }: { readonly onClose: () => void }) {
-  const { t: common } = useI18n();
-  const { fleet: t } = useTexts('fleet');
+  const { t } = useI18n();
   const [path] = useLocation();
   const openedAt = useRef(path);
   useEffect(() => {
     if (openedAt.current !== path) onClose();
   }, [path, onClose]);
   return (
-    <Dialog title={t.menu} closeLabel={common.close} onClose={onClose}>
+    <Dialog title={t.bar.menu} closeLabel={t.close} onClose={onClose}>
       <div className={styles.sheet}>
         <Choices onDone={onClose} />
       </div>
@@ -141,16 +117,25 @@ function MenuDialog({ onClose }: { readonly onClose: () => void }) {
 
 /** The pages of whoever is logged in. */
 function PageLinks() {
+  const { bar: words } = useI18n().t;
   const { fleet: t } = useTexts('fleet');
   const { fleet } = useLive();
   const [path] = useLocation();
   if (fleet === undefined || !mayManage(fleet.me)) return null;
   return (
-    <nav aria-label={t.mainMenu} className={styles.nav}>
-      <Link href={FLEET_PATHS.sites} aria-current={path === FLEET_PATHS.sites ? 'page' : undefined}>
+    <nav aria-label={words.mainMenu} className={`${bar.nav} ${styles.nav}`}>
+      <Link
+        href={FLEET_PATHS.sites}
+        className={bar.link}
+        aria-current={path === FLEET_PATHS.sites ? 'page' : undefined}
+      >
         {t.sites}
       </Link>
-      <Link href={FLEET_PATHS.manage} aria-current={path.startsWith(FLEET_PATHS.manage) ? 'page' : undefined}>
+      <Link
+        href={FLEET_PATHS.manage}
+        className={bar.link}
+        aria-current={path.startsWith(FLEET_PATHS.manage) ? 'page' : undefined}
+      >
         {t.manage}
       </Link>
     </nav>
@@ -158,7 +143,9 @@ function PageLinks() {
 }
 
 function Choices({ onDone }: { readonly onDone?: () => void }) {
+  const { t: common } = useI18n();
   const { fleet: t } = useTexts('fleet');
+  const { preferences } = useFleetServices();
   const { fleet } = useLive();
   const logout = useLogout();
   const me = fleet?.me;
@@ -166,10 +153,14 @@ function Choices({ onDone }: { readonly onDone?: () => void }) {
   const isSheet = onDone !== undefined;
   return (
     <>
-      <FleetLanguageSelect />
-      <ThemeSwitch isSheet={isSheet} />
+      <LanguageSelect />
+      <ThemeSwitch preferences={preferences} inWords={isSheet} />
       {me !== undefined && me.share === undefined && (
-        <Link href={managePath('password')} className={styles.link} title={t.loggedInAs(me.name)}>
+        <Link
+          href={managePath('password')}
+          className={`${bar.link} ${styles.own}`}
+          title={t.loggedInAs(me.name)}
+        >
           {isSheet ? `${t.ownPassword} (${me.name})` : me.name}
           {!isSheet && <span className="visually-hidden">{`, ${t.ownPassword}`}</span>}
         </Link>
@@ -183,7 +174,7 @@ function Choices({ onDone }: { readonly onDone?: () => void }) {
           }}
         >
           <Icon of={LogOut} size={18} />
-          {me.share === undefined ? t.logout : t.share.end}
+          {me.share === undefined ? common.bar.logout : t.share.end}
         </Button>
       )}
     </>
@@ -206,31 +197,6 @@ function useLogout() {
     tellOthers();
     announce(t.login.loggedOut);
   };
-}
-
-const THEME_ICONS: Readonly<Record<Theme, IconNode>> = { auto: SunMoon, light: Sun, dark: Moon };
-
-function ThemeSwitch({ isSheet }: { readonly isSheet: boolean }) {
-  const { t } = useI18n();
-  const { preferences } = useFleetServices();
-  const [theme, setTheme] = useState(() => readTheme(preferences.read('theme')));
-  const next = themeAfter(theme);
-  const label = t.theme.change(t.theme[theme], t.theme[next]);
-  return (
-    <Button
-      variant="bare"
-      aria-label={label}
-      title={label}
-      onClick={() => {
-        preferences.write('theme', next);
-        applyTheme(document.documentElement, next);
-        setTheme(next);
-      }}
-    >
-      <Icon of={THEME_ICONS[theme]} size={20} />
-      {isSheet && `${t.theme.label} (${t.theme[theme]})`}
-    </Button>
-  );
 }
 
 /** Whether the server is heard, as icon and word. */

@@ -29,5 +29,5 @@ async function show(root: HTMLElement): Promise<void> {
 }
 
 const root = document.getElementById('root');
-if (root === null) throw new Error('fleet.html has no #root');
+if (root === null) throw new Error('index.html has no #root');
 void show(root);

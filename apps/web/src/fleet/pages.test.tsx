@@ -54,6 +54,20 @@ describe('the list of sites', () => {
     expect(screen.queryByText(/has not answered/)).toBeNull();
   });
 
+  it('reads out what is away once, and not anew with every second', async () => {
+    const { advance, says } = await renderFleet({
+      view: viewOf([siteOf('a')], { parts: { broker: 5 } }),
+    });
+    const spoken = () =>
+      screen.getAllByRole('status').find(({ textContent }) => /broker/.test(textContent))?.textContent;
+    expect(spoken()).toMatch(/not answered for 5 s/);
+    await advance(4000);
+    expect(screen.getByText(/not answered for 9 s/)).toBeDefined();
+    expect(spoken()).toMatch(/not answered for 5 s/);
+    await says(viewOf([siteOf('a')]));
+    expect(spoken()).toBeUndefined();
+  });
+
   it('is searched, filtered and turned around', async () => {
     const sites = ['Barn', 'Hall', 'Pool'].map((name, place) =>
       siteOf(name.toLowerCase(), {
@@ -113,10 +127,75 @@ describe('the list of sites', () => {
   });
 });
 
-describe('the page of a site', () => {
-  /** Nothing draws curves here. */
-  const NO_CURVES = { status: 503, body: { refusal: 'timeseries' } };
+/** Nothing draws curves here. */
+const NO_CURVES = { status: 503, body: { refusal: 'timeseries' } };
 
+describe('power and energy of all sites', () => {
+  const SITES = ['a', 'b', 'c'].map((id, place) => siteOf(id, { group: ['g1', 'g2', ''][place] ?? '' }));
+  const VIEW = viewOf(SITES, { groups: GROUPS });
+  const open = async (server: FakeFleet, path = '/') => {
+    const fleet = await renderFleet({ server, path, view: VIEW });
+    await fleet.user.click(screen.getByRole('button', { name: 'Power and energy' }));
+    return fleet;
+  };
+  const asked = (server: FakeFleet) =>
+    server.asked
+      .filter(({ path }) => path.includes('/history'))
+      .map(({ path }) => new URLSearchParams(path.split('?')[1]));
+
+  it('are asked for only once somebody opens them, and say of how many sites they are', async () => {
+    const server = new FakeFleet();
+    server.answers = { history: NO_CURVES };
+    const { user } = await renderFleet({ server, view: VIEW });
+    const button = screen.getByRole('button', { name: 'Power and energy' });
+    expect(button.getAttribute('aria-expanded')).toBe('false');
+    expect(asked(server)).toEqual([]);
+    await user.click(button);
+    expect(button.getAttribute('aria-expanded')).toBe('true');
+    expect(await screen.findByText('All sites that you see together: 3 sites.')).toBeDefined();
+    expect((await screen.findAllByText(/there is no history at the moment/)).length).toBe(2);
+    const [query] = asked(server);
+    expect([query?.get('site'), query?.get('group'), query?.get('day')]).toEqual([null, null, '2026-06-21']);
+  });
+
+  it('are those of the group that is chosen, and of nothing narrower', async () => {
+    const server = new FakeFleet();
+    server.answers = { history: NO_CURVES };
+    const { user } = await open(server, '/?group=g1&state=silent');
+    expect(await screen.findByText('The group Nordheim together: 1 site.')).toBeDefined();
+    expect(screen.getByText(/Search and state change nothing about it/)).toBeDefined();
+    await waitFor(() => expect(asked(server).map((query) => query.get('group'))).toEqual(['g1']));
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Group' }), 'Coast');
+    expect(await screen.findByText('The group Coast together: 1 site.')).toBeDefined();
+    await waitFor(() => expect(asked(server).map((query) => query.get('group'))).toEqual(['g1', 'g2']));
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Group' }), 'Without a group');
+    expect(await screen.findByText(/Choose one of these under Group/)).toBeDefined();
+    expect(asked(server)).toHaveLength(2);
+  });
+
+  it('are no zero where nothing was measured', async () => {
+    const server = new FakeFleet();
+    const days = [{ day: '2026-06-21', wh: null }];
+    server.answers = { history: { body: { power: [[1_782_000_000, null]], days } } };
+    await open(server);
+    expect(await screen.findByText('Nothing was measured on this day.')).toBeDefined();
+    expect(screen.getByText('Nothing was measured on any of these days.')).toBeDefined();
+    expect(readable(screen.getByRole('region', { name: 'Power and energy' }))).not.toMatch(/\b0/);
+  });
+
+  it('are asked for at once when the database of readings is back', async () => {
+    const server = new FakeFleet();
+    server.answers = { history: NO_CURVES };
+    const { says } = await open(server);
+    await waitFor(() => expect(asked(server)).toHaveLength(1));
+    await says({ ...VIEW, parts: { timeseries: 20 } });
+    expect(screen.getAllByText(/there is no history at the moment/).length).toBe(2);
+    await says(VIEW);
+    await waitFor(() => expect(asked(server)).toHaveLength(2));
+  });
+});
+
+describe('the page of a site', () => {
   it.each([
     ['never', /Nothing has come from this site yet/],
     ['offline', /has left the broker/],
@@ -262,6 +341,18 @@ describe('managing', () => {
     expect(screen.getByRole('button', { name: 'Rename Nordheim' })).toBeDefined();
     expect(screen.queryByRole('button', { name: /Coast/ })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Remove Nordheim' })).toBeNull();
+  });
+
+  it('asks for accounts as soon as the database is back', async () => {
+    const server = new FakeFleet();
+    server.answers = { accounts: { body: { accounts: [{ name: 'vera', admin: false, groups: [] }] } } };
+    const isAway = viewOf([], { parts: { database: 20 } });
+    const { says } = await renderFleet({ server, path: '/manage/accounts', view: isAway });
+    expect(await screen.findByText(/The database does not answer/)).toBeDefined();
+    expect(server.asked.filter(({ path }) => path.endsWith('/accounts'))).toEqual([]);
+    await says(viewOf([]));
+    expect(await screen.findByRole('button', { name: 'Remove vera' })).toBeDefined();
+    expect(screen.queryByText(/The database does not answer/)).toBeNull();
   });
 
   it('says why the last admin stays', async () => {

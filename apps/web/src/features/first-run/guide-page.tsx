@@ -7,7 +7,6 @@ import { useEndpoint } from '../../shared/api/use-endpoint.ts';
 import { askAgainMs, LoadFailure } from '../../shared/form/load-failure.tsx';
 import { Waiting } from '../../shared/form/waiting.tsx';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
-import type { Locale } from '../../shared/i18n/locales.ts';
 import { PATHS } from '../../shared/lib/paths.ts';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { DoneStep } from './done-step.tsx';
@@ -24,12 +23,8 @@ const InvertersStep = lazy(() =>
 );
 const BrokerStep = lazy(() => import('./broker-step.tsx').then((step) => ({ default: step.BrokerStep })));
 
-interface GuidePageProps {
-  readonly onLocale: (locale: Locale) => void;
-}
-
 /** Sets up a fresh gateway, step by step; every step can be skipped, and has its place in the settings. */
-export function GuidePage({ onLocale }: GuidePageProps) {
+export function GuidePage() {
   const guide = useGuide();
   const { t } = useI18n();
   const { welcome } = useTexts('welcome');
@@ -46,7 +41,7 @@ export function GuidePage({ onLocale }: GuidePageProps) {
     );
   }
   const steps: Readonly<Record<StepName, () => ReactNode>> = {
-    language: () => <LanguageStep guide={guide} onLocale={onLocale} />,
+    language: () => <LanguageStep guide={guide} />,
     password: () => (
       <PasswordStep
         guide={guide}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
-import { LOCALE_NAMES, LOCALES, type Locale } from '../../shared/i18n/locales.ts';
+import { LOCALE_NAMES, LOCALES } from '../../shared/i18n/locales.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import type { Guide } from './guide.ts';
 import styles from './guide-page.module.css';
@@ -8,12 +8,11 @@ import { StepFoot } from './step-parts.tsx';
 
 interface LanguageStepProps {
   readonly guide: Guide;
-  readonly onLocale: (locale: Locale) => void;
 }
 
 /** Each language by its own name, and the way for who has a backup. */
-export function LanguageStep({ guide, onLocale }: LanguageStepProps) {
-  const { locale } = useI18n();
+export function LanguageStep({ guide }: LanguageStepProps) {
+  const { locale, chooseLocale } = useI18n();
   const { welcome: t } = useTexts('welcome');
   const [chosen, setChosen] = useState(locale); // its texts take a moment to come
   return (
@@ -29,7 +28,7 @@ export function LanguageStep({ guide, onLocale }: LanguageStepProps) {
               checked={name === chosen}
               onChange={() => {
                 setChosen(name);
-                onLocale(name);
+                chooseLocale(name);
               }}
             />
             {LOCALE_NAMES[name]}

@@ -1,18 +1,12 @@
-import { type AccountView, FLEET_BODIES, type FleetBodies, MEMBER_ROLES } from '@heliograph/fleet-contract';
-import { useState } from 'react';
-import { bound, FormDialog } from '../../shared/form/form-dialog.tsx';
+import { type AccountView, type FleetBodies, MEMBER_ROLES } from '@heliograph/fleet-contract';
 import { PasswordField } from '../../shared/form/password-field.tsx';
 import { SelectField } from '../../shared/form/select-field.tsx';
 import { SwitchField } from '../../shared/form/switch-field.tsx';
 import { TextField } from '../../shared/form/text-field.tsx';
-import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
-import { Alert } from '../../shared/ui/alert.tsx';
+import { useTexts } from '../../shared/i18n/i18n-context.ts';
 import { useNotices } from '../../shared/ui/notices.tsx';
-import { Skeleton } from '../../shared/ui/skeleton.tsx';
-import { badKeys } from '../field-errors.ts';
-import { outcomeOf } from '../outcome.ts';
-import { useFleet, useFleetServices, useKept } from '../services.ts';
-import { AskFirst } from './ask-first.tsx';
+import { useFleet, useKept } from '../services.ts';
+import { BodyDialog } from './body-dialog.tsx';
 import { AddButton, Things } from './things.tsx';
 import { useAnswer } from './use-answer.ts';
 
@@ -23,10 +17,8 @@ const NEW: Account = { name: '', password: '', isNew: true, admin: false, groups
 export function AccountsPart() {
   const { fleetManage: t } = useTexts('fleetManage');
   const { groups } = useFleet();
-  const { call } = useFleetServices();
   const { answer, failure, again } = useAnswer('getAccounts');
   const editing = useKept<Account | undefined>('account dialog', undefined);
-  const [removing, setRemoving] = useState<string>();
   const nameOf = (id: string) => groups.find((group) => group.id === id)?.name ?? id;
   const rightsOf = ({ admin, groups: own }: AccountView) => {
     if (admin) return t.accounts.everything;
@@ -36,31 +28,32 @@ export function AccountsPart() {
   return (
     <>
       <AddButton label={t.accounts.add} onClick={() => editing.set(NEW)} />
-      {failure !== undefined && <Alert kind="warning">{failure}</Alert>}
-      {answer === undefined && failure === undefined && <Skeleton height="8rem" />}
-      {answer !== undefined && (
-        <Things
-          label={t.parts.accounts}
-          things={answer.accounts.map((account) => ({
-            key: account.name,
-            name: account.name,
-            about: rightsOf(account),
-            actions: [
-              {
-                word: t.accounts.change,
-                label: t.accounts.changeOf(account.name),
-                act: () =>
-                  editing.set({ ...account, groups: [...account.groups], password: '', isNew: false }),
+      <Things
+        label={t.parts.accounts}
+        failure={failure}
+        things={answer?.accounts.map((account) => ({
+          key: account.name,
+          name: account.name,
+          about: rightsOf(account),
+          actions: [
+            {
+              word: t.accounts.change,
+              label: t.accounts.changeOf(account.name),
+              does: () =>
+                editing.set({ ...account, groups: [...account.groups], password: '', isNew: false }),
+            },
+            {
+              word: t.accounts.remove,
+              label: t.accounts.removeOf(account.name),
+              does: {
+                text: t.accounts.removeText(account.name),
+                act: (send) => send('removeAccount', { name: account.name }, again),
+                done: t.removed(account.name),
               },
-              {
-                word: t.accounts.remove,
-                label: t.accounts.removeOf(account.name),
-                act: () => setRemoving(account.name),
-              },
-            ],
-          }))}
-        />
-      )}
+            },
+          ],
+        }))}
+      />
       {editing.value !== undefined && (
         <AccountDialog
           account={editing.value}
@@ -70,17 +63,6 @@ export function AccountsPart() {
             editing.forget();
             again();
           }}
-        />
-      )}
-      {removing !== undefined && (
-        <AskFirst
-          title={t.accounts.removeOf(removing)}
-          text={t.accounts.removeText(removing)}
-          action={t.accounts.remove}
-          done={t.removed(removing)}
-          call={() => call('removeAccount', { body: { name: removing } })}
-          onDone={again}
-          onClose={() => setRemoving(undefined)}
         />
       )}
     </>
@@ -95,28 +77,12 @@ interface AccountDialogProps {
 }
 
 function AccountDialog({ account, onChange, onClose, onSaved }: AccountDialogProps) {
-  const { fleet, fleetManage } = useTexts('fleet', 'fleetManage');
-  const { accounts: t, errors } = fleetManage;
-  const { format } = useI18n();
+  const { fleetManage } = useTexts('fleetManage');
+  const { accounts: t } = fleetManage;
   const { groups } = useFleet();
-  const { call } = useFleetServices();
   const { announce } = useNotices();
-  const [isTried, setTried] = useState(false);
   const { name, password, isNew, admin } = account;
-  const bad = badKeys(FLEET_BODIES.saveAccount, account);
-  const isPasswordBad = bad.has('password') || (isNew && password === '');
-
-  function submit() {
-    setTried(true);
-    if (bad.size > 0 || isPasswordBad) return undefined;
-    const body = { ...account, name: name.trim() };
-    return call('saveAccount', { body }).then((result) =>
-      outcomeOf(fleet, format, result, () => {
-        announce(fleetManage.saved(body.name));
-        onSaved();
-      }),
-    );
-  }
+  const trimmed = name.trim();
 
   function giveRole(group: string, value: string): void {
     const others = account.groups.filter((one) => one.group !== group);
@@ -126,64 +92,63 @@ function AccountDialog({ account, onChange, onClose, onSaved }: AccountDialogPro
 
   const roleOptions = (['', ...MEMBER_ROLES] as const).map((value) => ({ value, label: t.roles[value] }));
   return (
-    <FormDialog
+    <BodyDialog
+      call="saveAccount"
+      body={{ ...account, name: trimmed }}
+      alsoBad={isNew && password === '' ? 'password' : undefined}
       title={isNew ? t.add : t.changeOf(name)}
       action={t.save}
-      acting={fleetManage.working}
       isTyped={isNew ? name !== '' || password !== '' : true}
-      submit={submit}
+      onDone={() => {
+        announce(fleetManage.saved(trimmed));
+        onSaved();
+      }}
       onClose={onClose}
     >
-      {isNew && (
-        <TextField
-          label={fleetManage.name}
-          help=""
-          autoCapitalize="none"
-          spellCheck={false}
-          field={bound(
-            'name',
-            name,
-            (text) => onChange({ ...account, name: text }),
-            isTried && bad.has('name') ? errors.name : undefined,
+      {(fieldOf) => (
+        <>
+          {isNew && (
+            <TextField
+              label={fleetManage.name}
+              help=""
+              autoCapitalize="none"
+              spellCheck={false}
+              field={fieldOf('name', name, (text) => onChange({ ...account, name: text }))}
+            />
           )}
-        />
-      )}
-      <PasswordField
-        label={t.password}
-        help=""
-        autoComplete="new-password"
-        hint={isNew ? t.passwordHint : t.passwordStays}
-        field={bound(
-          'password',
-          password,
-          (text) => onChange({ ...account, password: text }),
-          isTried && isPasswordBad ? errors.password : undefined,
-        )}
-      />
-      <SwitchField
-        label={t.admin}
-        help=""
-        field={{
-          ...{ name: 'admin', value: admin, error: undefined, readOnly: false },
-          onFlag: (value) => onChange({ ...account, admin: value }),
-        }}
-      />
-      {!admin && <h3>{t.groupRoles}</h3>}
-      {!admin && groups.length === 0 && <p>{t.noGroups}</p>}
-      {!admin &&
-        groups.map(({ id, name: groupName }) => (
-          <SelectField
-            key={id}
-            label={groupName}
+          <PasswordField
+            label={t.password}
             help=""
-            options={roleOptions}
-            field={bound(
-              `group-${id}`,
-              account.groups.find(({ group }) => group === id)?.role ?? '',
-              (value) => giveRole(id, value),
-            )}
+            autoComplete="new-password"
+            hint={isNew ? t.passwordHint : t.passwordStays}
+            field={fieldOf('password', password, (text) => onChange({ ...account, password: text }))}
           />
-        ))}
-    </FormDialog>
+          <SwitchField
+            label={t.admin}
+            help=""
+            field={{
+              ...{ name: 'admin', value: admin, error: undefined, readOnly: false },
+              onFlag: (value) => onChange({ ...account, admin: value }),
+            }}
+          />
+          {!admin && <h3>{t.groupRoles}</h3>}
+          {!admin && groups.length === 0 && <p>{t.noGroups}</p>}
+          {!admin &&
+            groups.map(({ id, name: groupName }) => (
+              <SelectField
+                key={id}
+                label={groupName}
+                help=""
+                options={roleOptions}
+                field={fieldOf(
+                  `group-${id}`,
+                  account.groups.find(({ group }) => group === id)?.role ?? '',
+                  (value) => giveRole(id, value),
+                )}
+              />
+            ))}
+        </>
+      )}
+    </BodyDialog>
   );
 }

@@ -1,26 +1,34 @@
-import { AskDialog } from '../../shared/form/ask-dialog.tsx';
-import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
+import { AskDialog, type Outcome } from '../../shared/form/ask-dialog.tsx';
+import { useTexts } from '../../shared/i18n/i18n-context.ts';
 import { useNotices } from '../../shared/ui/notices.tsx';
-import type { FleetResult } from '../api/call-fleet.ts';
-import { outcomeOf } from '../outcome.ts';
+import { type Send, useSend } from './use-send.ts';
 
-interface AskProps<Answer> {
-  readonly title: string;
+/** What is asked before something that cannot be taken back. */
+export interface Question {
   /** What follows. */
   readonly text: string;
+  readonly act: (send: Send) => Promise<Outcome>;
+  /** What is said when it is done; nothing where something else is shown then. */
+  readonly done?: string;
+}
+
+interface AskProps {
+  readonly title: string;
   readonly action: string;
-  readonly call: () => Promise<FleetResult<Answer>>;
-  /** What is said when it is done. */
-  readonly done: string;
-  readonly onDone: (answer: Answer) => void;
+  readonly question: Question;
   readonly onClose: () => void;
 }
 
-/** Asks before something that cannot be taken back. */
-export function AskFirst<Answer>({ title, text, action, call, done, onDone, onClose }: AskProps<Answer>) {
-  const { fleet, fleetManage: t } = useTexts('fleet', 'fleetManage');
-  const { format } = useI18n();
+export function AskFirst({ title, action, question, onClose }: AskProps) {
+  const { fleetManage: t } = useTexts('fleetManage');
   const { announce } = useNotices();
+  const send = useSend();
+  const sendAndClose: Send = (name, body, onDone) =>
+    send(name, body, (answer) => {
+      onClose();
+      if (question.done !== undefined) announce(question.done);
+      onDone(answer);
+    });
   return (
     <AskDialog
       title={title}
@@ -28,15 +36,9 @@ export function AskFirst<Answer>({ title, text, action, call, done, onDone, onCl
       acting={t.working}
       variant="danger"
       onClose={onClose}
-      act={async () =>
-        outcomeOf(fleet, format, await call(), (answer) => {
-          onClose();
-          if (done !== '') announce(done);
-          onDone(answer);
-        })
-      }
+      act={() => question.act(sendAndClose)}
     >
-      <p>{text}</p>
+      <p>{question.text}</p>
     </AskDialog>
   );
 }

@@ -1,22 +1,18 @@
-import { FLEET_BODIES, SITES_TOPIC } from '@heliograph/fleet-contract';
+import { SITES_TOPIC } from '@heliograph/fleet-contract';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { bound, FormDialog } from '../../shared/form/form-dialog.tsx';
+import { bound } from '../../shared/form/form-dialog.tsx';
 import { SelectField } from '../../shared/form/select-field.tsx';
 import { TextField } from '../../shared/form/text-field.tsx';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
-import { Button } from '../../shared/ui/button.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
-import type { KnownSite } from '../api/live-sites.ts';
-import { badKeys } from '../field-errors.ts';
-import { outcomeOf } from '../outcome.ts';
 import { sitePath } from '../paths.ts';
-import { useFleet, useFleetServices, useKept } from '../services.ts';
+import { useFleet, useKept } from '../services.ts';
 import { nameOf } from '../sites/site-facts.ts';
 import { inOrder, sitesThatFit } from '../sites/site-list.ts';
-import { AskFirst } from './ask-first.tsx';
+import { BodyDialog } from './body-dialog.tsx';
 import styles from './manage.module.css';
+import { ShownOnce } from './shown-once.tsx';
 import { AddButton, Things } from './things.tsx';
 
 /** More of them nobody reads: one searches. */
@@ -40,12 +36,10 @@ export function SitesPart() {
   const { fleet, fleetManage: t } = useTexts('fleet', 'fleetManage');
   const { locale, format } = useI18n();
   const { sites, groups } = useFleet();
-  const { call } = useFleetServices();
   const [, navigate] = useLocation();
   const asked = new URLSearchParams(useSearch()).get('q') ?? '';
   const [search, setSearch] = useState(asked);
   const adding = useKept<NewSite | undefined>('site dialog', undefined);
-  const [doing, setDoing] = useState<{ readonly what: 'renew' | 'remove'; readonly site: KnownSite }>();
   const [secret, setSecret] = useState<Secret>();
   const wanted = useDeferredValue(search);
   const found = useMemo(() => {
@@ -72,17 +66,27 @@ export function SitesPart() {
             {
               word: t.sites.change,
               label: t.sites.changeOf(nameOf(site)),
-              act: () => navigate(sitePath(site.id)),
+              does: () => navigate(sitePath(site.id)),
             },
             {
               word: t.sites.renew,
               label: t.sites.renewOf(nameOf(site)),
-              act: () => setDoing({ what: 'renew', site }),
+              does: {
+                text: t.sites.renewText(nameOf(site)),
+                act: (send) =>
+                  send('renewSite', { id: site.id }, ({ password }) =>
+                    setSecret({ id: site.id, name: nameOf(site), password }),
+                  ),
+              },
             },
             {
               word: t.sites.remove,
               label: t.sites.removeOf(nameOf(site)),
-              act: () => setDoing({ what: 'remove', site }),
+              does: {
+                text: t.sites.removeText(nameOf(site)),
+                act: (send) => send('removeSite', { id: site.id }, () => undefined),
+                done: t.removed(nameOf(site)),
+              },
             },
           ],
         }))}
@@ -101,28 +105,6 @@ export function SitesPart() {
           }}
         />
       )}
-      {doing?.what === 'renew' && (
-        <AskFirst
-          title={t.sites.renewOf(nameOf(doing.site))}
-          text={t.sites.renewText(nameOf(doing.site))}
-          action={t.sites.renew}
-          done=""
-          call={() => call('renewSite', { body: { id: doing.site.id } })}
-          onDone={({ password }) => setSecret({ id: doing.site.id, name: nameOf(doing.site), password })}
-          onClose={() => setDoing(undefined)}
-        />
-      )}
-      {doing?.what === 'remove' && (
-        <AskFirst
-          title={t.sites.removeOf(nameOf(doing.site))}
-          text={t.sites.removeText(nameOf(doing.site))}
-          action={t.sites.remove}
-          done={t.removed(nameOf(doing.site))}
-          call={() => call('removeSite', { body: { id: doing.site.id } })}
-          onDone={() => undefined}
-          onClose={() => setDoing(undefined)}
-        />
-      )}
       {secret !== undefined && <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />}
     </>
   );
@@ -136,83 +118,62 @@ interface AddSiteDialogProps {
 }
 
 function AddSiteDialog({ site, onChange, onClose, onAdded }: AddSiteDialogProps) {
-  const { fleet, fleetManage: t } = useTexts('fleet', 'fleetManage');
-  const { format } = useI18n();
+  const { fleetManage: t } = useTexts('fleetManage');
   const { groups } = useFleet();
-  const { call } = useFleetServices();
-  const [isTried, setTried] = useState(false);
-  const body = { ...site, name: site.name.trim() };
-  const bad = badKeys(FLEET_BODIES.addSite, body);
-  const errorOf = (key: 'id' | 'name') => (isTried && bad.has(key) ? t.errors[key] : undefined);
-
-  function submit() {
-    setTried(true);
-    if (bad.size > 0) return undefined;
-    return call('addSite', { body }).then((result) =>
-      outcomeOf(fleet, format, result, ({ password }) =>
-        onAdded({ id: body.id, name: body.name || body.id, password }),
-      ),
-    );
-  }
-
+  const { id, name, group } = site;
+  const body = { id, name: name.trim(), group };
   return (
-    <FormDialog
+    <BodyDialog
+      call="addSite"
+      body={body}
       title={t.sites.add}
       action={t.sites.addButton}
-      acting={t.working}
-      isTyped={site.id !== '' || site.name !== ''}
-      submit={submit}
+      isTyped={id !== '' || name !== ''}
+      onDone={({ password }) => onAdded({ id, name: body.name || id, password })}
       onClose={onClose}
     >
-      <TextField
-        label={t.sites.id}
-        help=""
-        hint={t.sites.idHint}
-        autoCapitalize="none"
-        spellCheck={false}
-        clean={(text) => text.toLowerCase().replace(/\s/g, '-')}
-        field={bound('id', site.id, (id) => onChange({ ...site, id }), errorOf('id'))}
-      />
-      <TextField
-        label={t.name}
-        help=""
-        hint={t.sites.nameHint}
-        field={bound('name', site.name, (name) => onChange({ ...site, name }), errorOf('name'))}
-      />
-      <SelectField
-        label={t.sites.group}
-        help=""
-        options={[
-          { value: '', label: t.sites.noGroup },
-          ...groups.map(({ id, name }) => ({ value: id, label: name })),
-        ]}
-        field={bound('group', site.group, (group) => onChange({ ...site, group }))}
-      />
-    </FormDialog>
+      {(fieldOf) => (
+        <>
+          <TextField
+            label={t.sites.id}
+            help=""
+            hint={t.sites.idHint}
+            autoCapitalize="none"
+            spellCheck={false}
+            clean={(text) => text.toLowerCase().replace(/\s/g, '-')}
+            field={fieldOf('id', id, (text) => onChange({ ...site, id: text }))}
+          />
+          <TextField
+            label={t.name}
+            help=""
+            hint={t.sites.nameHint}
+            field={fieldOf('name', name, (text) => onChange({ ...site, name: text }))}
+          />
+          <SelectField
+            label={t.sites.group}
+            help=""
+            options={[
+              { value: '', label: t.sites.noGroup },
+              ...groups.map((one) => ({ value: one.id, label: one.name })),
+            ]}
+            field={fieldOf('group', group, (value) => onChange({ ...site, group: value }))}
+          />
+        </>
+      )}
+    </BodyDialog>
   );
 }
 
 /** All that is to be entered in the gateway: the password is told this once. */
 function SecretDialog({ secret, onClose }: { readonly secret: Secret; readonly onClose: () => void }) {
-  const { fleetManage } = useTexts('fleetManage');
-  const { sites: t } = fleetManage;
+  const { sites: t } = useTexts('fleetManage').fleetManage;
   const { id, name, password } = secret;
   const login = [
     { label: t.user, value: id },
     { label: t.password, value: password },
   ];
   return (
-    <Dialog
-      title={t.passwordTitle(name)}
-      closeLabel={fleetManage.close}
-      onClose={onClose}
-      holdsInput
-      footer={
-        <Button variant="primary" onClick={onClose} data-autofocus>
-          {fleetManage.copied}
-        </Button>
-      }
-    >
+    <ShownOnce title={t.passwordTitle(name)} onClose={onClose}>
       <div className={styles.secret}>
         <p>{t.passwordOnce}</p>
         <h3>{t.inMqtt}</h3>
@@ -226,7 +187,7 @@ function SecretDialog({ secret, onClose }: { readonly secret: Secret; readonly o
         <h3>{t.inSeries}</h3>
         <Facts facts={[{ label: t.address, value: `https://${window.location.host}/write` }, ...login]} />
       </div>
-    </Dialog>
+    </ShownOnce>
   );
 }
 

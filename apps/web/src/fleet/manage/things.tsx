@@ -1,47 +1,79 @@
 import { Plus } from 'lucide';
-import type { ReactNode } from 'react';
+import { useState } from 'react';
 import { useTexts } from '../../shared/i18n/i18n-context.ts';
+import { Alert } from '../../shared/ui/alert.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { AskFirst, type Question } from './ask-first.tsx';
 import styles from './manage.module.css';
 
 /** One thing that is managed: what it is called, what there is to say of it, and what may be done. */
 export interface Thing {
   readonly key: string;
-  readonly name: ReactNode;
-  readonly about?: ReactNode;
+  readonly name: string;
+  readonly about: string;
   readonly actions: readonly ThingAction[];
 }
 
 export interface ThingAction {
   readonly word: string;
-  /** With the name of the thing, for whoever hears it alone. */
+  /** With the name of the thing, for whoever hears it alone, and as the title of a question. */
   readonly label: string;
-  readonly act: () => void;
+  /** What it does; a question is asked first, since what follows cannot be taken back. */
+  readonly does: (() => void) | Question;
+}
+
+interface ThingsProps {
+  readonly label: string;
+  /** Undefined as long as they are not known. */
+  readonly things: readonly Thing[] | undefined;
+  /** Why they could not be read. */
+  readonly failure?: string | undefined;
 }
 
 /** Things below each other; on a phone what may be done stands below them. */
-export function Things({ label, things }: { readonly label: string; readonly things: readonly Thing[] }) {
+export function Things({ label, things, failure }: ThingsProps) {
   const { fleetManage: t } = useTexts('fleetManage');
-  if (things.length === 0) return <p className={styles.quiet}>{t.none}</p>;
+  const [asked, setAsked] = useState<ThingAction>();
   return (
-    <ul className={styles.things} aria-label={label}>
-      {things.map(({ key, name, about, actions }) => (
-        <li key={key}>
-          <div className={styles.about}>
-            <b>{name}</b>
-            {about !== undefined && <span className={styles.quiet}>{about}</span>}
-          </div>
-          <div className={styles.actions}>
-            {actions.map(({ word, label: full, act }) => (
-              <Button key={word} aria-label={full} title={full} onClick={act}>
-                {word}
-              </Button>
-            ))}
-          </div>
-        </li>
-      ))}
-    </ul>
+    <>
+      {failure !== undefined && <Alert kind="warning">{failure}</Alert>}
+      {things === undefined && failure === undefined && <Skeleton height="8rem" />}
+      {things?.length === 0 && <p className={styles.quiet}>{t.none}</p>}
+      {things !== undefined && things.length > 0 && (
+        <ul className={styles.things} aria-label={label}>
+          {things.map(({ key, name, about, actions }) => (
+            <li key={key}>
+              <div className={styles.about}>
+                <b>{name}</b>
+                <span className={styles.quiet}>{about}</span>
+              </div>
+              <div className={styles.actions}>
+                {actions.map((action) => (
+                  <Button
+                    key={action.word}
+                    aria-label={action.label}
+                    title={action.label}
+                    onClick={() => (typeof action.does === 'function' ? action.does() : setAsked(action))}
+                  >
+                    {action.word}
+                  </Button>
+                ))}
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {asked !== undefined && typeof asked.does !== 'function' && (
+        <AskFirst
+          title={asked.label}
+          action={asked.word}
+          question={asked.does}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </>
   );
 }
 

@@ -7,16 +7,16 @@ import { ExternalLink } from '../../shared/ui/external-link.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { InfoList, type InfoRow } from '../../shared/ui/info-list.tsx';
 import { Message } from '../../shared/ui/message.tsx';
+import { useTitle } from '../../shared/ui/use-title.ts';
 import type { KnownSite } from '../api/live-sites.ts';
+import { HistoryCards } from '../history/history-cards.tsx';
 import { FLEET_PATHS } from '../paths.ts';
 import { managesGroup } from '../rights.ts';
 import { useFleet } from '../services.ts';
 import { addressOf, nameOf, newestVersion } from '../sites/site-facts.ts';
 import { Age, Amount, Count, useIsLive, Version } from '../sites/site-values.tsx';
 import { StateBadge } from '../sites/state-badge.tsx';
-import { useTitle } from '../use-title.ts';
 import { SiteEditor } from './site-editor.tsx';
-import { SiteHistoryCards } from './site-history.tsx';
 import styles from './site-page.module.css';
 import { SiteTrouble } from './site-trouble.tsx';
 
@@ -49,7 +49,7 @@ export function SitePage({ id }: { readonly id: string }) {
           <LiveCard site={site} />
           {managesGroup(me, site.group) && <SiteEditor key={site.id} site={site} />}
         </div>
-        <SiteHistoryCards id={site.id} />
+        <HistoryCards key={site.id} site={site.id} />
       </div>
     </>
   );

@@ -80,8 +80,8 @@ export function SiteRows({ parts, isGrouped, choice, change }: SiteRowsProps) {
             ))}
           </tr>
         </thead>
+        <Room heightPx={beforePx} />
         <tbody>
-          <Room heightPx={beforePx} />
           {shown.map((item, index) =>
             item.kind === 'group' ? (
               <tr key={item.key} className={styles.group} aria-rowindex={from + index + 2}>
@@ -99,8 +99,8 @@ export function SiteRows({ parts, isGrouped, choice, change }: SiteRowsProps) {
               />
             ),
           )}
-          <Room heightPx={afterPx} />
         </tbody>
+        <Room heightPx={afterPx} />
       </table>
     );
   return (
@@ -133,13 +133,15 @@ export function SiteRows({ parts, isGrouped, choice, change }: SiteRowsProps) {
   );
 }
 
+/** Where rows are that are not drawn. */
 function Room({ heightPx }: { readonly heightPx: number }) {
   if (heightPx === 0) return null;
   return (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it takes the focus
-    <tr aria-hidden="true">
-      <td colSpan={SORT_KEYS.length} style={{ height: heightPx, padding: 0 }} />
-    </tr>
+    <tbody aria-hidden="true">
+      <tr>
+        <td colSpan={SORT_KEYS.length} style={{ height: heightPx, padding: 0 }} />
+      </tr>
+    </tbody>
   );
 }
 

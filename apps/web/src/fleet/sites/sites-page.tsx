@@ -10,10 +10,11 @@ import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { Message } from '../../shared/ui/message.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { useTitle } from '../../shared/ui/use-title.ts';
 import type { KnownSite } from '../api/live-sites.ts';
 import { managePath } from '../paths.ts';
 import { useFleet, useFleetServices, useKept } from '../services.ts';
-import { useTitle } from '../use-title.ts';
+import { CurvesPart } from './curves-part.tsx';
 import { STATES_BY_NEED } from './site-facts.ts';
 import {
   addressOfChoice,
@@ -78,6 +79,7 @@ function Sites() {
     <>
       <h1 className="visually-hidden">{t.list.title}</h1>
       <Totals sites={shown} />
+      <CurvesPart choice={wanted} />
       {isWide && <StateChips choice={choice} change={change} />}
       <div className={styles.tools}>
         <Tools choice={choice} change={change} isWide={isWide} />

@@ -230,6 +230,7 @@ export function createPlot(options: PlotOptions): Plot {
         plot.setData(dataOf(content), false);
         plot.setScale('x', shown);
         plot.setScale('y', { min: 0, max: content.yTicks.at(-1)?.at ?? 1 });
+        plot.redraw(false, true); // scales that are the same would keep the words of before
       });
       if (shown.min !== before.min || shown.max !== before.max) options.onRange(shown, false);
     },

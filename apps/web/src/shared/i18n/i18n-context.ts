@@ -11,6 +11,8 @@ export interface I18n {
   readonly t: Texts['start'];
   readonly format: Formats;
   readonly texts: TextStore;
+  /** Changes the language of the interface and remembers it. */
+  readonly chooseLocale: (locale: Locale) => void;
 }
 
 const I18nContext = createContext<I18n | undefined>(undefined);

@@ -1,21 +1,17 @@
 import { useI18n } from '../i18n/i18n-context.ts';
-import { isLocale, LOCALE_NAMES, LOCALES, type Locale } from '../i18n/locales.ts';
+import { isLocale, LOCALE_NAMES, LOCALES } from '../i18n/locales.ts';
 import styles from './language-select.module.css';
 
-interface LanguageSelectProps {
-  readonly onChoose: (locale: Locale) => void;
-}
-
 /** Each language by its own name. */
-export function LanguageSelect({ onChoose }: LanguageSelectProps) {
-  const { t, locale } = useI18n();
+export function LanguageSelect() {
+  const { t, locale, chooseLocale } = useI18n();
   return (
     <select
       className={styles.select}
       aria-label={t.bar.language}
       value={locale}
       onChange={({ target }) => {
-        if (isLocale(target.value)) onChoose(target.value);
+        if (isLocale(target.value)) chooseLocale(target.value);
       }}
     >
       {LOCALES.map((name) => (

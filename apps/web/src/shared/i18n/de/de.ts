@@ -1,16 +1,7 @@
 import type { Loaders } from '../texts.ts';
 
-/** Which no other build has. */
-const OF_A_FLEET = {
-  fleet: () => import('./fleet.ts'),
-  fleetManage: () => import('./fleet-manage.ts'),
-  fleetSite: () => import('./fleet-site.ts'),
-};
-
-/** German. */
-export const de: Loaders = {
-  start: () => import('./start.ts'),
-  common: () => import('./common.ts'),
+/** Of the pages of a gateway alone. */
+const OF_A_GATEWAY = {
   accounts: () => import('./accounts.ts'),
   alerts: () => import('./alerts.ts'),
   limits: () => import('./limits.ts'),
@@ -22,7 +13,6 @@ export const de: Loaders = {
   eventPage: () => import('./event-page.ts'),
   gateway: () => import('./gateway.ts'),
   help: () => import('./help.ts'),
-  history: () => import('./history.ts'),
   house: () => import('./house.ts'),
   info: () => import('./info.ts'),
   inverters: () => import('./inverters.ts'),
@@ -39,5 +29,20 @@ export const de: Loaders = {
   sources: () => import('./sources.ts'),
   time: () => import('./time.ts'),
   welcome: () => import('./welcome.ts'),
+};
+
+/** Of the pages of a fleet alone. */
+const OF_A_FLEET = {
+  fleet: () => import('./fleet.ts'),
+  fleetManage: () => import('./fleet-manage.ts'),
+  fleetSite: () => import('./fleet-site.ts'),
+};
+
+/** German. */
+export const de: Loaders = {
+  start: () => import('./start.ts'),
+  common: () => import('./common.ts'),
+  history: () => import('./history.ts'),
+  ...(__FOR_GATEWAY__ ? OF_A_GATEWAY : ({} as typeof OF_A_GATEWAY)),
   ...(__FOR_FLEET__ ? OF_A_FLEET : ({} as typeof OF_A_FLEET)),
 };

@@ -11,11 +11,9 @@ export const texts: Texts['fleetManage'] = {
     password: 'Eigenes Passwort',
   },
   forOthers: 'Dieser Teil ist für die, die die Flotte verwalten.',
-  actions: 'Aktionen',
   name: 'Name',
   none: 'Es gibt noch keine.',
   working: 'Einen Moment…',
-  close: 'Schließen',
   copied: 'Ich habe es notiert',
   removed: (name) => `${name} ist entfernt.`,
   saved: (name) => `${name} ist gespeichert.`,
@@ -67,7 +65,6 @@ export const texts: Texts['fleetManage'] = {
     removeOf: (name) => `${name} entfernen`,
     removeText: (name) =>
       `Die Gruppe ${name} verschwindet. Ihre Anlagen bleiben und sind dann in keiner Gruppe; wer sie dadurch sah, sieht sie nicht mehr, und ihre Links enden.`,
-    sites: 'Anlagen',
     intro: 'Eine Gruppe sagt, wer ihre Anlagen sieht.',
   },
   accounts: {
@@ -82,7 +79,6 @@ export const texts: Texts['fleetManage'] = {
     passwordHint: 'Mindestens 10 Zeichen.',
     passwordStays: 'Leer: Es bleibt, wie es ist.',
     admin: 'Admin: sieht und ändert alles',
-    rights: 'Rechte',
     everything: 'Alles',
     nothing: 'Nichts',
     roles: { '': 'sieht sie nicht', viewer: 'sieht sie', manager: 'verwaltet sie' },

@@ -9,11 +9,9 @@ export const texts = {
     password: 'Own password',
   },
   forOthers: 'This part is for those who manage the fleet.',
-  actions: 'Actions',
   name: 'Name',
   none: 'There are none yet.',
   working: 'One moment…',
-  close: 'Close',
   copied: 'I have written it down',
   removed: (name: string) => `${name} is removed.`,
   saved: (name: string) => `${name} is saved.`,
@@ -65,7 +63,6 @@ export const texts = {
     removeOf: (name: string) => `Remove ${name}`,
     removeText: (name: string) =>
       `The group ${name} disappears. Its sites stay and are in no group then; who saw them by it does not see them any more, and its links end.`,
-    sites: 'Sites',
     intro: 'A group says who sees its sites.',
   },
   accounts: {
@@ -80,7 +77,6 @@ export const texts = {
     passwordHint: 'At least 10 characters.',
     passwordStays: 'Empty: it stays as it is.',
     admin: 'Admin: sees and changes everything',
-    rights: 'Rights',
     everything: 'Everything',
     nothing: 'Nothing',
     roles: { '': 'does not see it', viewer: 'sees it', manager: 'manages it' },

@@ -11,11 +11,9 @@ export const texts: Texts['fleetManage'] = {
     password: 'Mon mot de passe',
   },
   forOthers: 'Cette partie est pour ceux qui gèrent le parc.',
-  actions: 'Actions',
   name: 'Nom',
   none: 'Il n’y en a pas encore.',
   working: 'Un instant…',
-  close: 'Fermer',
   copied: 'C’est noté',
   removed: (name) => `${name} est supprimé.`,
   saved: (name) => `${name} est enregistré.`,
@@ -67,7 +65,6 @@ export const texts: Texts['fleetManage'] = {
     removeOf: (name) => `Supprimer ${name}`,
     removeText: (name) =>
       `Le groupe ${name} disparaît. Ses sites restent et ne sont plus dans aucun groupe ; qui les voyait par lui ne les voit plus, et ses liens prennent fin.`,
-    sites: 'Sites',
     intro: 'Un groupe dit qui voit ses sites.',
   },
   accounts: {
@@ -82,7 +79,6 @@ export const texts: Texts['fleetManage'] = {
     passwordHint: 'Au moins 10 caractères.',
     passwordStays: 'Vide : il reste tel quel.',
     admin: 'Administrateur : voit et modifie tout',
-    rights: 'Droits',
     everything: 'Tout',
     nothing: 'Rien',
     roles: { '': 'ne le voit pas', viewer: 'le voit', manager: 'le gère' },

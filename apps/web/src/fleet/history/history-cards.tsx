@@ -13,10 +13,11 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import type { FleetResult } from '../api/call-fleet.ts';
 import { failureText } from '../failure-text.ts';
 import { useFleet, useFleetServices, useKept } from '../services.ts';
 import { dayAfter, dayOf, isDay } from './days.ts';
-import styles from './site-page.module.css';
+import styles from './history-cards.module.css';
 
 /** What is asked for again while a day goes on. */
 const AGAIN_AFTER_MS = 300_000;
@@ -28,71 +29,76 @@ interface Asked {
   readonly failure: string | undefined;
 }
 
+/** Whose history it is: that of a site, that of a group, or that of all that one may see, where neither is given. */
+interface Whose {
+  readonly site?: string | undefined;
+  readonly group?: string | undefined;
+}
+
 /** The curve of a day and the energy of the days before: by the clock and the zone of this browser. */
-export function SiteHistoryCards({ id }: { readonly id: string }) {
+export function HistoryCards({ site, group }: Whose) {
   const { fleetSite: t } = useTexts('fleetSite', 'history');
   const { clock } = useFleetServices();
   const today = dayOf(clock.unixMs());
-  const chosen = useKept(`day of ${id}`, '');
+  const chosen = useKept(site === undefined ? 'day of all' : `day of ${site}`, '');
   const day = isDay(chosen.value) && chosen.value <= today ? chosen.value : today;
-  const asked = useHistory(id, day);
+  const asked = useHistory({ site, group }, day);
   const show = (next: string) => chosen.set(next === today ? '' : next);
   return (
-    <div className={styles.charts}>
-      <Card title={t.power}>
-        <div className={styles.day}>
-          <Button aria-label={t.dayBefore} title={t.dayBefore} onClick={() => show(dayAfter(day, -1))}>
-            <Icon of={ChevronLeft} size={18} />
-          </Button>
-          <div>
-            <TextField
-              label={t.day}
-              help=""
-              type="date"
-              field={bound('day', day, (text) => {
-                if (isDay(text) && text <= today) show(text);
-              })}
-            />
+    <div className={styles.place}>
+      <div className={styles.charts}>
+        <Card title={t.power}>
+          <div className={styles.day}>
+            <Button aria-label={t.dayBefore} title={t.dayBefore} onClick={() => show(dayAfter(day, -1))}>
+              <Icon of={ChevronLeft} size={18} />
+            </Button>
+            <div>
+              <TextField
+                label={t.day}
+                help=""
+                type="date"
+                field={bound('day', day, (text) => {
+                  if (isDay(text) && text <= today) show(text);
+                })}
+              />
+            </div>
+            <Button
+              aria-label={t.dayAfter}
+              title={t.dayAfter}
+              aria-disabled={day >= today}
+              onClick={() => day < today && show(dayAfter(day, 1))}
+            >
+              <Icon of={ChevronRight} size={18} />
+            </Button>
           </div>
-          <Button
-            aria-label={t.dayAfter}
-            title={t.dayAfter}
-            aria-disabled={day >= today}
-            onClick={() => day < today && show(dayAfter(day, 1))}
-          >
-            <Icon of={ChevronRight} size={18} />
-          </Button>
-        </div>
-        <PowerOfDay asked={asked} day={day} />
-      </Card>
-      <Card title={t.energy}>
-        <EnergyOfDays asked={asked} />
-      </Card>
+          <PowerOfDay asked={asked} day={day} />
+        </Card>
+        <Card title={t.energy}>
+          <EnergyOfDays asked={asked} />
+        </Card>
+      </div>
     </div>
   );
 }
 
-function useHistory(id: string, day: string): Asked {
+function useHistory({ site, group }: Whose, day: string): Asked {
   const { fleet: t } = useTexts('fleet');
   const { format } = useI18n();
   const { call, clock } = useFleetServices();
   const isAway = useFleet().partsAway.timeseries !== undefined;
   const [asked, setAsked] = useState<Asked>({ day, history: undefined, failure: undefined });
-  const take = useEffectEvent((result: Awaited<ReturnType<typeof ask>>) => {
+  const take = useEffectEvent((result: FleetResult<SiteHistory>) => {
     if (result.kind === 'answered') setAsked({ day, history: result.answer, failure: undefined });
     else setAsked({ ...asked, failure: failureText(t, format, result) });
   });
-  const ask = async () => {
-    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    return call('getHistory', { query: { site: id, day, zone } });
-  };
-  const asking = useEffectEvent(ask);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once the database is there again it is asked at once
   useEffect(() => {
+    if (isAway) return undefined; // it is asked as soon as it is there again
     let isOver = false;
     let stop: () => void = () => undefined;
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const whose = { ...(site !== undefined && { site }), ...(group !== undefined && { group }) };
     const again = async () => {
-      const result = await asking();
+      const result = await call('getHistory', { query: { ...whose, day, zone } });
       if (isOver) return;
       take(result);
       stop = clock.after(result.kind === 'answered' ? AGAIN_AFTER_MS : AGAIN_AFTER_FAILURE_MS, again);
@@ -102,8 +108,8 @@ function useHistory(id: string, day: string): Asked {
       isOver = true;
       stop();
     };
-  }, [id, day, isAway, clock]);
-  return asked;
+  }, [call, site, group, day, isAway, clock]);
+  return isAway ? { ...asked, failure: t.refusals.timeseries } : asked;
 }
 
 function PowerOfDay({ asked, day }: { readonly asked: Asked; readonly day: string }) {
@@ -160,7 +166,9 @@ function EnergyOfDays({ asked: { history, failure } }: { readonly asked: Asked }
     [days, t],
   );
   if (days === undefined) return <Nothing failure={failure} />;
-  const sum = days.reduce((all, { wh }) => all + (wh ?? 0), 0);
+  const known = days.flatMap(({ wh }) => wh ?? []);
+  if (known.length === 0) return <p className={styles.nothing}>{t.noDays}</p>;
+  const sum = known.reduce((all, wh) => all + wh, 0);
   return (
     <>
       <p className={styles.sum}>{amountText(format, sum, 'Wh')}</p>
