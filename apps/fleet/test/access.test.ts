@@ -1,4 +1,4 @@
-import { FLEET_BODIES, FLEET_CALLS, type FleetCallName, type FleetView } from '@heliograph/fleet-contract';
+import { FLEET_BODIES, FLEET_CALLS, type FleetCallName } from '@heliograph/fleet-contract';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -10,6 +10,7 @@ import {
   startPostgres,
   startTimeseriesStandIn,
   until,
+  viewOf,
   watch,
 } from './fleet-testbed.ts';
 
@@ -40,8 +41,6 @@ describe.skipIf(process.env.HELIOGRAPH_FLEET !== '1')('access to a fleet page', 
   }
 
   const addGroup = async (name: string) => String((await admin.post('addGroup', { name })).answer.id);
-  const viewOf = async (caller: Caller) => (await caller.get('getView')).answer as unknown as FleetView;
-
   /** Everything that is in the database, but for sessions, which each login adds to. */
   async function contents(): Promise<string> {
     const client = new pg.Client(database);

@@ -1,86 +1,34 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
-import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
-import { createServer as createTcpServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import type { FleetBodies, FleetCallName } from '@heliograph/fleet-contract';
+import type { FleetBodies, FleetCallName, FleetView } from '@heliograph/fleet-contract';
 import { FLEET_CALLS } from '@heliograph/fleet-contract';
+import { fleetFolder, startPostgres as startServer } from '@heliograph/testbed/fleet/fleet-servers.ts';
+import { eventually } from '@heliograph/testbed/outside/eventually.ts';
 import pg from 'pg';
 import { addAdmin } from '../src/add-admin.ts';
 import { type FleetServerOptions, startFleetServer } from '../src/server.ts';
 
-const run = promisify(execFile);
-
-async function freePort(): Promise<number> {
-  const server = createTcpServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
-
-/** A real PostgreSQL on a disk of its own, which can be stopped and started again. */
+/** A real PostgreSQL, of which each test may have an empty database of its own. */
 export async function startPostgres() {
-  const [newest] = readdirSync('/usr/lib/postgresql').sort((one, other) => Number(other) - Number(one));
-  const bin = `/usr/lib/postgresql/${newest}/bin`;
-  const folder = await mkdtemp(join(tmpdir(), 'heliograph-fleet-postgres-'));
-  const data = join(folder, 'data');
-  const port = await freePort();
-  await chmod(folder, 0o755);
-  await mkdir(data);
-  const user = process.getuid?.() === 0 ? await idsOf('postgres') : undefined;
-  if (user !== undefined) await chown(data, user.uid, user.gid);
-  await run(join(bin, 'initdb'), ['-D', data, '-U', 'fleet', '-A', 'trust', '-E', 'UTF8', '--locale=C'], {
-    ...{ ...user, cwd: data },
-  });
-  let child: ChildProcess | undefined;
-  async function start() {
-    const flags = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-c', 'unix_socket_directories='];
-    child = spawn(join(bin, 'postgres'), flags, { ...user, cwd: data, stdio: 'ignore' });
-    for (let tries = 0; tries < 200; tries += 1) {
-      const isReady = await run(join(bin, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port)]).then(
-        () => true,
-        () => false,
-      );
-      if (isReady) return;
-      await delay(50);
-    }
-    throw new Error('PostgreSQL does not start');
-  }
-  async function stop() {
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    const ended = once(child, 'exit');
-    child.kill('SIGQUIT');
-    await ended;
-  }
-  await start();
+  const { folder, remove } = await fleetFolder();
+  const server = await startServer(folder);
   return {
-    ...{ start, stop },
+    start: server.start,
+    stop: () => server.end('SIGQUIT'),
     /** An empty database. */
     async database(): Promise<string> {
-      const url = `postgres://fleet@127.0.0.1:${port}`;
       const name = `fleet_${Math.random().toString(36).slice(2)}`;
-      const client = new pg.Client(`${url}/postgres`);
+      const client = new pg.Client(server.url);
       await client.connect();
       await client.query(`CREATE DATABASE ${name}`);
       await client.end();
-      return `${url}/${name}`;
+      return new URL(name, server.url).href;
     },
     async remove() {
-      await stop();
-      await rm(folder, { recursive: true, force: true });
+      await server.end('SIGQUIT');
+      await remove();
     },
   };
-}
-
-async function idsOf(name: string) {
-  const id = async (flag: string) => Number((await run('id', [flag, name])).stdout);
-  return { uid: await id('-u'), gid: await id('-g') };
 }
 
 /** In place of a time-series database: keeps what is written, and answers every question with nothing. */
@@ -174,6 +122,9 @@ async function answerOf(response: Response) {
   return { status: response.status, answer, text };
 }
 
+/** What somebody sees of the fleet. */
+export const viewOf = async (caller: Caller) => (await caller.get('getView')).answer as unknown as FleetView;
+
 /** Logged in as an admin that was made on the command line. */
 export async function adminOf(page: Page, database: string): Promise<Caller> {
   const told = await addAdmin({ database, name: 'anna' });
@@ -184,13 +135,8 @@ export async function adminOf(page: Page, database: string): Promise<Caller> {
 }
 
 /** Until it is so; fails after a while. */
-export async function until(isSo: () => boolean | Promise<boolean>, maxMs = 15_000): Promise<void> {
-  const endMs = performance.now() + maxMs;
-  while (!(await isSo())) {
-    if (performance.now() > endMs) throw new Error('It is not so.');
-    await delay(50);
-  }
-}
+export const until = (isSo: () => boolean | Promise<boolean>, timeoutMs = 15_000) =>
+  eventually(isSo, { timeoutMs, everyMs: 50 });
 
 /** Reads a stream of events into a text that grows. */
 export async function watch(caller: Caller) {

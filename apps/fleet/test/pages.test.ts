@@ -1,5 +1,4 @@
 import { gzipSync } from 'node:zlib';
-import type { FleetView } from '@heliograph/fleet-contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   adminOf,
@@ -10,6 +9,7 @@ import {
   startPostgres,
   startTimeseriesStandIn,
   until,
+  viewOf,
   watch,
 } from './fleet-testbed.ts';
 
@@ -33,8 +33,6 @@ describe.skipIf(process.env.HELIOGRAPH_FLEET !== '1')('fleet pages beside each o
     other.setCookie(caller.cookie());
     return other;
   }
-  const viewOf = async (caller: Caller) => (await caller.get('getView')).answer as unknown as FleetView;
-
   beforeAll(async () => {
     [postgres, timeseries] = await Promise.all([startPostgres(), startTimeseriesStandIn()]);
     database = await postgres.database();
