@@ -11,7 +11,7 @@ import { isSitePassword, limitedTo } from './secrets.ts';
 import { createSeriesBook } from './series-book.ts';
 import type { SiteBook } from './site-book.ts';
 import type { Store } from './store.ts';
-import type { Timeseries } from './timeseries.ts';
+import { FORWARDS, type Timeseries } from './timeseries.ts';
 
 /** Where gateways bring their readings. What is answered with 204 the time-series database has. */
 export interface IngestOptions {
@@ -28,8 +28,7 @@ const BODY_MAX_BYTES = 4 * 2 ** 20;
 /** Bytes of all bodies that are here at once, packed and not. */
 const BODIES_MAX_BYTES = 64 * 2 ** 20;
 const OF_SITE_MAX = 2;
-/** Connections to the database at once, and who waits for one; all others come again. */
-const FORWARDS = 16;
+/** Who waits for a connection to the database; all others come again. */
 const WAITING_MAX = 500;
 const RETRY_AFTER_S = 5;
 /** By so much a clock may be ahead. */

@@ -5,7 +5,7 @@ import { createTimeseries } from './timeseries.ts';
 const silent: Log = { error: () => undefined, warn: () => undefined, info: () => undefined };
 
 function setUp(
-  answer: (url: string) => Response,
+  answer: (url: string) => Response | number,
   addresses = { write: 'http://vm:8428', read: 'http://vm:8428' },
 ) {
   const asked: { url: string; authorization: string | null; body: string }[] = [];
@@ -15,7 +15,16 @@ function setUp(
     fetch: async (url, init) => {
       const body = await new Response(init?.body ?? '').text();
       asked.push({ url: String(url), authorization: new Headers(init?.headers).get('authorization'), body });
-      return answer(String(url));
+      const answered = answer(String(url));
+      return typeof answered === 'number' ? new Response(null, { status: answered }) : answered;
+    },
+    poster: {
+      async post(url, { authorization = null }, body) {
+        asked.push({ url, authorization, body: Buffer.from(body).toString() });
+        const answered = answer(url);
+        return typeof answered === 'number' ? answered : answered.status;
+      },
+      stop: () => undefined,
     },
   });
   return { timeseries, asked };
@@ -29,7 +38,7 @@ describe('the time-series database', () => {
     [401, 'away'],
     [503, 'away'],
   ])('that answers %i to lines has them: %s', async (status, outcome) => {
-    const { timeseries } = setUp(() => new Response(null, { status }));
+    const { timeseries } = setUp(() => status);
     expect(await timeseries.write(lines)).toBe(outcome);
     timeseries.stop();
   });

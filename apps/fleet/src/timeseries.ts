@@ -1,5 +1,6 @@
 import { failureText, type Log } from './log.ts';
 import type { TimeseriesAddresses } from './options.ts';
+import { createLinesPoster, type LinesPoster } from './post-lines.ts';
 
 /** VictoriaMetrics: lines are brought there, and PromQL is asked of it. */
 export interface Timeseries {
@@ -17,8 +18,11 @@ export interface TimeseriesOptions {
   readonly log: Log;
   readonly nowMs: () => number;
   readonly fetch?: typeof fetch;
+  readonly poster?: LinesPoster;
 }
 
+/** Posts at once. */
+export const FORWARDS = 16;
 const QUERY_TIMEOUT_MS = 10_000;
 const WRITE_TIMEOUT_MS = 10_000;
 const LOOK_TIMEOUT_MS = 5000;
@@ -29,6 +33,8 @@ const ANSWER_MAX_BYTES = 8 * 2 ** 20;
 
 export function createTimeseries({ addresses, log, nowMs, ...world }: TimeseriesOptions): Timeseries {
   const fetched = world.fetch ?? fetch;
+  // One more, for looking whether it is there.
+  const poster = world.poster ?? createLinesPoster(FORWARDS + 1);
   const write = targetOf(addresses.write, '/write');
   let failingSinceMs: number | undefined;
   let isStopped = false;
@@ -62,18 +68,17 @@ export function createTimeseries({ addresses, log, nowMs, ...world }: Timeseries
 
   /** Whether it takes anything: of a cluster that is another program than the one that answers questions. */
   async function tryWriting(): Promise<void> {
-    const response = await post(new Uint8Array(), LOOK_TIMEOUT_MS);
-    if (response.status >= 500) throw new Error(`It answers ${response.status}.`);
+    const status = await post(new Uint8Array(), LOOK_TIMEOUT_MS);
+    if (status >= 500) throw new Error(`It answers ${status}.`);
   }
 
-  async function post(lines: Uint8Array, timeoutMs: number): Promise<Response> {
-    const response = await fetched(write.url, {
-      ...{ method: 'POST', body: lines, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) },
-      headers: { ...write.headers, 'content-type': 'text/plain; charset=utf-8' },
-    });
-    await response.body?.cancel();
-    return response;
-  }
+  const post = (lines: Uint8Array, timeoutMs: number): Promise<number> =>
+    poster.post(
+      write.url,
+      { ...write.headers, 'content-type': 'text/plain; charset=utf-8' },
+      lines,
+      timeoutMs,
+    );
 
   function look(afterMs: number): void {
     timer = setTimeout(() => {
@@ -89,11 +94,11 @@ export function createTimeseries({ addresses, log, nowMs, ...world }: Timeseries
   return {
     async write(lines) {
       try {
-        const response = await post(lines, WRITE_TIMEOUT_MS);
-        if (response.ok) return 'taken';
-        log.warn('The time-series database does not take readings.', { status: response.status });
+        const status = await post(lines, WRITE_TIMEOUT_MS);
+        if (status >= 200 && status < 300) return 'taken';
+        log.warn('The time-series database does not take readings.', { status });
         // What is wrong with them stays so; everything else may be better later.
-        return response.status === 400 || response.status === 413 ? 'refused' : 'away';
+        return status === 400 || status === 413 ? 'refused' : 'away';
       } catch (error) {
         note(error);
         return 'away';
@@ -111,6 +116,7 @@ export function createTimeseries({ addresses, log, nowMs, ...world }: Timeseries
     stop() {
       isStopped = true;
       clearTimeout(timer);
+      poster.stop();
     },
   };
 }

@@ -41,6 +41,7 @@ interface SimulatedSite {
 const stats = { summaries: 0, posts: 0, failures: 0, measured: 0, acknowledged: 0, power: 0 };
 const agent = new Agent({ keepAlive: true, maxSockets: options.sockets ?? 64 });
 let isMeasuring = true;
+let postTimesMs: number[] = [];
 
 const sites = options.sites.map(
   ({ id, password }, index): SimulatedSite => ({
@@ -121,6 +122,7 @@ function post(site: SimulatedSite): void {
   const body = batch.map(({ lines }) => lines).join('');
   site.isPosting = true;
   stats.posts += 1;
+  const startMs = performance.now();
   const done = (isTaken: boolean) => {
     if (!site.isPosting) return;
     site.isPosting = false;
@@ -144,7 +146,10 @@ function post(site: SimulatedSite): void {
   const url = options.write[site.turn % options.write.length] ?? '';
   const asked = request(url, { method: 'POST', agent, headers, timeout: 10_000 }, (response) => {
     response.resume();
-    response.on('close', () => done(response.statusCode === 204));
+    response.on('close', () => {
+      postTimesMs.push(performance.now() - startMs);
+      done(response.statusCode === 204);
+    });
     if (response.statusCode !== 204) site.turn += 1;
   });
   asked.on('timeout', () => asked.destroy());
@@ -187,8 +192,11 @@ process.on('message', (order: LoadOrder) => {
     isMeasuring = false;
     for (const site of sites) post(site);
   }
+  const sorted = postTimesMs.toSorted((one, other) => one - other);
+  postTimesMs = [];
+  const share = (part: number) => sorted[Math.floor(sorted.length * part)] ?? 0;
   const told: LoadStats = {
-    ...stats,
+    ...{ ...stats, postMs: { median: share(0.5), p99: share(0.99) } },
     connected: sites.filter(({ client }) => client?.connected === true).length,
     waiting: sites.reduce((sum, { waiting }) => sum + waiting.length, 0),
   };

@@ -31,6 +31,8 @@ export interface LoadStats {
   readonly power: number;
   /** Readings that are not acknowledged. */
   readonly waiting: number;
+  /** Milliseconds until a post was answered, of those since this was asked last. */
+  readonly postMs: { readonly median: number; readonly p99: number };
 }
 
 export type LoadOrder =
