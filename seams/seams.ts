@@ -189,6 +189,7 @@ export const SEAMS = {
 
   // Time-series databases.
   lateReadingsSent: 'the look for readings that come late',
+  unsureSentAgain: 'the half minute after which what was sent is sure',
   lineProtocolEscapes: 'the escapes of line protocol',
 
   // Modbus.

@@ -34,16 +34,32 @@ function wholeDice(seed: number): WholeDice {
   return (least, most) => least + Math.floor(dice() * (most - least + 1));
 }
 
+/** Seconds that a database holds in its memory alone. */
+const IN_MEMORY_S = 25;
+
 /** Takes line protocol, and keeps the last value of each series and time. */
-async function startTarget(dice: WholeDice) {
+async function startTarget(dice: WholeDice, nowMs: () => number) {
   const values = new Map<string, string>();
-  const world = { isBroken: false, largestBytes: 0 };
+  const world = { isBroken: false, largestBytes: 0, sinceS: 1 };
+  let inMemory: { readonly key: string; readonly before: string | undefined; readonly atMs: number }[] = [];
   function keep(body: string): void {
     for (const line of body.split('\n').filter(Boolean)) {
       const cut = line.lastIndexOf(' ');
       const fields = line.lastIndexOf(' ', cut - 1);
-      values.set(line.slice(0, fields) + line.slice(cut), line.slice(fields + 1, cut));
+      const key = line.slice(0, fields) + line.slice(cut);
+      inMemory.push({ key, before: values.get(key), atMs: nowMs() });
+      values.set(key, line.slice(fields + 1, cut));
     }
+  }
+  /** It forgets what it has taken last, and runs again before anybody has seen it. */
+  function kill(): void {
+    for (const { key, before, atMs } of inMemory.toReversed()) {
+      if (nowMs() - atMs > IN_MEMORY_S * 1000) continue;
+      if (before === undefined) values.delete(key);
+      else values.set(key, before);
+    }
+    inMemory = [];
+    world.sinceS += 1;
   }
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -57,7 +73,7 @@ async function startTarget(dice: WholeDice) {
       keep(body);
       // It has taken them, and nobody gets to know.
       if (fault === 3) return void request.socket.destroy();
-      response.writeHead(fault === 4 ? 500 : 204).end();
+      response.writeHead(fault === 4 ? 500 : 204, { 'x-database-since': world.sinceS }).end();
     });
   });
   const { port, close } = await listen(server);
@@ -65,7 +81,7 @@ async function startTarget(dice: WholeDice) {
     server.closeAllConnections();
     return close();
   });
-  return { values, world, address: `http://127.0.0.1:${port}/write` };
+  return { values, world, kill, address: `http://127.0.0.1:${port}/write` };
 }
 
 /** What the series of a reading is called, and its value, as the reference has it. */
@@ -79,8 +95,8 @@ async function sendThroughFaults(rounds: number, seed: number) {
   const dice = wholeDice(seed);
   const folder = mkdtempSync(join(tmpdir(), 'time-series-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const { values, world, address } = await startTarget(dice);
   const clock = createVirtualClock();
+  const { values, world, kill, address } = await startTarget(dice, clock.monotonicMs);
   const config: TimeseriesSettings = {
     ...{ enabled: true, address, site: HOSTILE_SITE, login: 'none', user: '', secret: '', interval: 10 },
     fleet: false,
@@ -96,7 +112,8 @@ async function sendThroughFaults(rounds: number, seed: number) {
       settings: { get: (() => config) as never, subscribe: () => () => undefined },
       history: {
         nextToSend: async (question) => history.nextToSend(question),
-        markSent: async (target, marks) => history.markSent(target, marks),
+        markSent: async (target, marks, atMs) => history.markSent(target, marks, atMs),
+        goBack: async (target) => history.goBack(target),
         waitingSince: async (target) => history.waitingSince(target),
       },
       ...{ clock, deviceClock: { isSet: () => true, unixMs: clock.unixMs } },
@@ -151,8 +168,10 @@ async function sendThroughFaults(rounds: number, seed: number) {
       atS += dice(1, 30);
     }
     await pass(30);
+    if (event === 3) kill();
   }
   world.isBroken = false;
+  record(); // by which the gateway hears that it was killed
   // The longest pause between two tries.
   await pass(600);
   for (let tries = 0; tries < 200 && (await sender.status()).waiting !== undefined; tries += 1)
@@ -186,6 +205,8 @@ it.runIf(row.isNightly)(
   async () => {
     const noLook = await without(['lateReadingsSent'], () => sendThroughFaults(60, row.seed));
     row.counterProof({ ...LOST, without: SEAMS.lateReadingsSent, value: noLook.lost });
+    const allSure = await without(['unsureSentAgain'], () => sendThroughFaults(60, row.seed));
+    row.counterProof({ ...LOST, without: SEAMS.unsureSentAgain, value: allSure.lost });
     const noEscapes = await without(['lineProtocolEscapes'], () => sendThroughFaults(20, row.seed));
     row.counterProof({ ...STRANGE, without: SEAMS.lineProtocolEscapes, value: noEscapes.strange });
   },

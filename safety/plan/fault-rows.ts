@@ -333,7 +333,7 @@ export const FAULT_ROWS = {
   },
   F52: {
     title:
-      'The time-series database is away for days, loses the connection in mid-answer or refuses, the gateway is killed, the clock is set back, and names are hostile',
+      'The time-series database is away for days, loses the connection in mid-answer, refuses, or is killed and forgets what it took last, the gateway is killed, the clock is set back, and names are hostile',
     goal: 'every reading is there in the end, none is there with another value, no name has made a line or a series of its own, and no more than a few MB wait in memory',
     leftOut:
       'The database is one of the test that takes line protocol and keeps what it gets by series and time, as those do; a real VictoriaMetrics is in a lane of its own.',

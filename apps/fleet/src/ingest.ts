@@ -17,7 +17,7 @@ import { FORWARDS, type Timeseries } from './timeseries.ts';
 export interface IngestOptions {
   readonly store: Pick<Store, 'snapshot' | 'isKnown' | 'onSnapshot'>;
   readonly book: Pick<SiteBook, 'takeReadingsProblem'>;
-  readonly timeseries: Pick<Timeseries, 'write'>;
+  readonly timeseries: Pick<Timeseries, 'write' | 'runsSinceS'>;
   readonly limits: SeriesLimits;
   readonly nowMs: () => number;
 }
@@ -113,6 +113,9 @@ export function addIngest(app: FastifyInstance, options: IngestOptions): void {
     if (outcome !== 'taken') {
       throw new IngestRefusal(503, 'The time-series database does not take it now.', RETRY_AFTER_S);
     }
+    // By which a gateway sees that it has started anew, and may have forgotten what it took last.
+    const sinceS = timeseries.runsSinceS();
+    if (sinceS !== undefined) reply.header('x-database-since', String(sinceS));
     if (refused + tooMany > 0) reply.header('x-refused', String(refused + tooMany));
     return reply.code(204).send();
   }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Log } from './log.ts';
 import { createTimeseries } from './timeseries.ts';
 
@@ -61,6 +61,20 @@ describe('the time-series database', () => {
         body: 'query=up%7Ba%3D%22b%22%7D%26x%3D1',
       },
     ]);
+  });
+
+  it.each([
+    ['a single one', 'http://vm:8428', 'http://vm:8428', 1_790_000_000],
+    ['a cluster', 'http://vminsert:8480/insert/0/influx', 'http://vmselect:8481', undefined],
+  ])('is asked when it has started where it is %s', async (_, write, read, sinceS) => {
+    const metrics = 'vm_app_start_timestamp_of_others 7\nvm_app_start_timestamp 1790000000\n';
+    const { timeseries, asked } = setUp(
+      (url) => (url.endsWith('/metrics') ? new Response(metrics) : Response.json({ data: { result: [] } })),
+      { write, read },
+    );
+    await vi.waitFor(() => expect(asked.map(({ url }) => url)).toContain(`${write}/write`));
+    await vi.waitFor(() => expect(timeseries.runsSinceS()).toBe(sinceS));
+    timeseries.stop();
   });
 
   it.each([

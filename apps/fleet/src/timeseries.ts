@@ -8,6 +8,8 @@ export interface Timeseries {
   write(lines: Uint8Array): Promise<'taken' | 'refused' | 'away'>;
   /** `data.result` of an answer; undefined: it did not answer, or not in time. */
   query(path: 'query' | 'query_range', parameters: Readonly<Record<string, string>>): Promise<unknown>;
+  /** Unix seconds at which it has started; undefined: not known, as of a cluster, which is many programs. */
+  runsSinceS(): number | undefined;
   /** Unix milliseconds; undefined: it answers. */
   failingSinceMs(): number | undefined;
   stop(): void;
@@ -37,6 +39,7 @@ export function createTimeseries({ addresses, log, nowMs, ...world }: Timeseries
   const poster = world.poster ?? createLinesPoster(FORWARDS + 1);
   const write = targetOf(addresses.write, '/write');
   let failingSinceMs: number | undefined;
+  let runsSinceS: number | undefined;
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
 
@@ -66,6 +69,17 @@ export function createTimeseries({ addresses, log, nowMs, ...world }: Timeseries
     return answer.data?.result;
   }
 
+  /** A single one tells when it has started, unless what stands before it keeps that back. */
+  async function lookWhenStarted(): Promise<void> {
+    if (addresses.write.href !== addresses.read.href) return;
+    const { url, headers } = targetOf(addresses.read, '/metrics');
+    const response = await fetched(url, {
+      ...{ headers, signal: AbortSignal.timeout(LOOK_TIMEOUT_MS), redirect: 'error' },
+    });
+    const [, startedS] = /^vm_app_start_timestamp (\d{1,10})$/m.exec(await boundedText(response)) ?? [];
+    if (response.ok && startedS !== undefined) runsSinceS = Number(startedS);
+  }
+
   /** Whether it takes anything: of a cluster that is another program than the one that answers questions. */
   async function tryWriting(): Promise<void> {
     const status = await post(new Uint8Array(), LOOK_TIMEOUT_MS);
@@ -84,6 +98,8 @@ export function createTimeseries({ addresses, log, nowMs, ...world }: Timeseries
     timer = setTimeout(() => {
       Promise.all([ask('query', { query: '1' }, LOOK_TIMEOUT_MS), tryWriting()])
         .then(() => note(undefined), note)
+        .then(lookWhenStarted)
+        .catch(() => undefined) // it is looked again
         .finally(() => {
           if (!isStopped) look(LOOK_MS);
         });
@@ -112,6 +128,7 @@ export function createTimeseries({ addresses, log, nowMs, ...world }: Timeseries
         return undefined;
       }
     },
+    runsSinceS: () => runsSinceS,
     failingSinceMs: () => failingSinceMs,
     stop() {
       isStopped = true;

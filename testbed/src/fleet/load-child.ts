@@ -25,6 +25,9 @@ interface Load {
   readonly samples: number;
   readonly power: number;
 }
+/** As a gateway has it (apps/gateway/src/history/outgoing.ts). */
+const SURE_AFTER_MS = 30_000;
+
 interface SimulatedSite {
   readonly id: string;
   readonly password: string;
@@ -36,6 +39,9 @@ interface SimulatedSite {
   power: number;
   today: number;
   waiting: Load[];
+  /** What was taken, and may be forgotten where the database goes. */
+  unsure: (Load & { readonly atMs: number })[];
+  databaseSinceS: number;
 }
 
 const stats = { summaries: 0, posts: 0, failures: 0, measured: 0, acknowledged: 0, power: 0 };
@@ -46,7 +52,7 @@ let postTimesMs: number[] = [];
 const sites = options.sites.map(
   ({ id, password }, index): SimulatedSite => ({
     ...{ id, password, weather: createWeather((options.seed ?? 1) + index), client: undefined, turn: index },
-    ...{ isCut: false, isPosting: false, power: 0, today: 0, waiting: [] },
+    ...{ isCut: false, isPosting: false, power: 0, today: 0, waiting: [], unsure: [], databaseSinceS: 0 },
   }),
 );
 
@@ -116,6 +122,26 @@ function measure(site: SimulatedSite, atS: number): void {
   [site.power, site.today] = [power, site.today + power / 720];
 }
 
+/** The database has gone, or has started anew: what was taken last is sent once more. */
+function goBack(site: SimulatedSite): void {
+  for (const { samples, power } of site.unsure) {
+    stats.acknowledged -= samples;
+    stats.power -= power;
+  }
+  site.waiting.unshift(...site.unsure);
+  site.unsure = [];
+}
+
+function noteTaken(site: SimulatedSite, batch: readonly Load[]): void {
+  const atMs = performance.now();
+  site.unsure = site.unsure.filter((one) => atMs - one.atMs < SURE_AFTER_MS);
+  for (const one of batch) {
+    stats.acknowledged += one.samples;
+    stats.power += one.power;
+    site.unsure.push({ ...one, atMs });
+  }
+}
+
 function post(site: SimulatedSite): void {
   if (site.isCut || site.isPosting || site.waiting.length === 0 || options.write === undefined) return;
   const batch = site.waiting.slice(0, Math.floor(LINES_AT_ONCE / (INVERTERS * (1 + STRINGS) + 1)));
@@ -123,19 +149,20 @@ function post(site: SimulatedSite): void {
   site.isPosting = true;
   stats.posts += 1;
   const startMs = performance.now();
-  const done = (isTaken: boolean) => {
+  const done = (status: number, sinceS = 0) => {
     if (!site.isPosting) return;
     site.isPosting = false;
-    if (!isTaken) {
+    if (status !== 204) {
+      if (status === 0 || status >= 500) goBack(site);
       stats.failures += 1;
       setTimeout(() => post(site), RETRY_MS);
       return;
     }
     site.waiting.splice(0, batch.length);
-    for (const { samples, power } of batch) {
-      stats.acknowledged += samples;
-      stats.power += power;
-    }
+    const hasStartedAnew = site.databaseSinceS > 0 && sinceS > site.databaseSinceS;
+    site.databaseSinceS = Math.max(site.databaseSinceS, sinceS);
+    if (hasStartedAnew) goBack(site);
+    noteTaken(site, batch);
     if (site.waiting.length > batch.length) post(site);
   };
   const headers = {
@@ -148,14 +175,14 @@ function post(site: SimulatedSite): void {
     response.resume();
     response.on('close', () => {
       postTimesMs.push(performance.now() - startMs);
-      done(response.statusCode === 204);
+      done(response.statusCode ?? 0, Number(response.headers['x-database-since'] ?? 0));
     });
     if (response.statusCode !== 204) site.turn += 1;
   });
   asked.on('timeout', () => asked.destroy());
   asked.on('error', () => {
     site.turn += 1; // another fleet page, as behind a proxy
-    done(false);
+    done(0);
   });
   asked.end(body);
 }

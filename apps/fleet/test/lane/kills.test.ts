@@ -14,6 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const CAN_RUN = [NATS_SERVER, POSTGRES, VICTORIA_METRICS].every(Boolean) && IS_FLEET_BUILT;
 const SITES = 40;
+const KILLS = 5;
 
 let fleet: Fleet;
 let load: Load;
@@ -80,6 +81,16 @@ describe.skipIf(!CAN_RUN)('of a fleet', () => {
       async () => victoria.resume(),
       3000,
     );
+  });
+
+  it('the time-series database may be killed again and again, also unseen between two posts', async () => {
+    const { victoria } = fleet;
+    for (let turn = 0; turn < KILLS; turn += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 4000 + 700 * turn));
+      await victoria.end('SIGKILL');
+      await victoria.start();
+    }
+    await watch.allIsWell();
   });
 
   it('the database of accounts may be started anew; the list stays, and who is logged in stays so', async () => {

@@ -89,7 +89,7 @@ export interface HistoryStore {
   /** What inverters have noted in their event logs. */
   readonly events: Pick<EventArchive, 'list' | 'count' | 'codes'>;
   /** How much of it a time-series database has. */
-  readonly outgoing: Pick<Outgoing, 'next' | 'markSent' | 'waitingSince'>;
+  readonly outgoing: Pick<Outgoing, 'next' | 'markSent' | 'goBack' | 'waitingSince'>;
   /** The span that is under way, which no closed row has yet. */
   openBucket(place: number, span: Span): { readonly key: number; readonly bucket: Bucket } | undefined;
   /**

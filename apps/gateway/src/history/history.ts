@@ -110,7 +110,9 @@ export interface HistoryCalls {
   /** What a time-series database has not got yet. */
   nextToSend(question: OutgoingQuestion): OutgoingPiece;
   /** It has got that. */
-  markSent(target: OutgoingTarget, marks: readonly SentMark[]): void;
+  markSent(target: OutgoingTarget, marks: readonly SentMark[], atMs: number): void;
+  /** The target was away: what is not sure to be there is sent again. */
+  goBack(target: OutgoingTarget): void;
   /** Unix seconds of the oldest that it has not got; undefined: it has everything. */
   waitingSince(target: OutgoingTarget): number | undefined;
   /**
@@ -293,7 +295,8 @@ export function openHistory(options: HistoryOptions): HistoryCalls {
     eventCodes: () => store?.events.codes() ?? [],
     nextToSend: (question) =>
       store?.outgoing.next(question, store.places()) ?? { lines: '', marks: [], hasMore: false },
-    markSent: (target, marks) => store?.outgoing.markSent(target, marks),
+    markSent: (target, marks, atMs) => store?.outgoing.markSent(target, marks, atMs),
+    goBack: (target) => store?.outgoing.goBack(target),
     waitingSince: (target) => store?.outgoing.waitingSince(target, store.places()),
     status() {
       return {

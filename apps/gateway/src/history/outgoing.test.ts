@@ -44,12 +44,12 @@ function hear(history: HistoryCalls, atS: number, powerW: number, serial: string
 }
 
 /** Sends everything that is to be sent, and returns the lines. */
-function sendAll(history: HistoryCalls, target = TARGET, readingsMax = 100): string[] {
+function sendAll(history: HistoryCalls, target = TARGET, readingsMax = 100, atMs = 0): string[] {
   const lines: string[] = [];
   for (;;) {
     const piece = history.nextToSend({ target, readingsMax });
     lines.push(...piece.lines.split('\n').filter(Boolean));
-    history.markSent(target, piece.marks);
+    history.markSent(target, piece.marks, atMs);
     if (!piece.hasMore) return lines;
   }
 }
@@ -76,15 +76,19 @@ describe.each(availableEngines())('what a time-series database gets, with %s', (
     history.close();
   });
 
-  it('goes on where it was after a restart, and what was not marked comes again', () => {
+  it('goes on where it was after a restart, and what was not marked, or half a minute ago, comes again', () => {
     const history = open(engine);
     for (const s of [0, 5, 10]) hear(history, START + s, 1);
     expect(timesOf(sendAll(history))).toEqual([0, 5, 10]);
     hear(history, START + 15, 1);
+    expect(timesOf(sendAll(history, TARGET, 100, 29_999))).toEqual([15]);
+    hear(history, START + 20, 1);
+    expect(timesOf(sendAll(history, TARGET, 100, 30_000))).toEqual([20]);
+    hear(history, START + 25, 1);
     history.nextToSend({ target: TARGET, readingsMax: 100 });
     history.close();
     const again = open(engine);
-    expect(timesOf(sendAll(again))).toEqual([15]);
+    expect(timesOf(sendAll(again))).toEqual([15, 20, 25]);
     again.close();
   });
 
@@ -129,7 +133,7 @@ describe('a reading', () => {
     hear(history, START + 65, 1);
     const piece = history.nextToSend({ target: TARGET, readingsMax: 100 });
     hear(history, START + 30, 7);
-    history.markSent(TARGET, piece.marks);
+    history.markSent(TARGET, piece.marks, 0);
     expect(timesOf(sendAll(history))).toEqual([30, 60, 65]);
     history.close();
   });
@@ -149,13 +153,58 @@ describe('a reading', () => {
 });
 
 describe('a target', () => {
+  it('that was away gets what it took in the last half minute once more, and nothing before that', () => {
+    const history = open();
+    for (const [s, serial] of [
+      [0, SERIAL],
+      [1, OTHER],
+    ] as const)
+      hear(history, START + s, 1, serial);
+    sendAll(history, TARGET, 100, 0);
+    hear(history, START + 5, 1);
+    sendAll(history, TARGET, 100, 10_000);
+    hear(history, START + 10, 1);
+    sendAll(history, TARGET, 100, 35_000);
+    history.goBack({ id: 'b', site: 'Home' }); // says nothing about this one
+    expect(sendAll(history, TARGET, 100, 36_000)).toEqual([]);
+    history.goBack(TARGET);
+    expect(timesOf(sendAll(history, TARGET, 100, 36_000))).toEqual([5, 10]);
+    // However late it is found out: until something is taken, nothing becomes sure.
+    history.goBack(TARGET);
+    expect(timesOf(sendAll(history, TARGET, 100, 1_000_000))).toEqual([5, 10]);
+    history.close();
+  });
+
+  it('that has not surely got what came before a late reading gets all of it', () => {
+    const history = open();
+    for (const s of [0, 60]) hear(history, START + s, 1);
+    sendAll(history, TARGET, 100, 0);
+    hear(history, START + 30, 7);
+    expect(timesOf(sendAll(history, TARGET, 100, 40_000))).toEqual([30, 60]);
+    history.goBack(TARGET);
+    expect(timesOf(sendAll(history, TARGET, 100, 41_000))).toEqual([0, 30, 60]);
+    history.close();
+  });
+
+  it('that was away while one piece was on its way gets that piece again', () => {
+    const history = open();
+    hear(history, START, 1);
+    sendAll(history, TARGET, 100, 0);
+    hear(history, START + 5, 1);
+    const piece = history.nextToSend({ target: TARGET, readingsMax: 100 });
+    history.goBack(TARGET);
+    history.markSent(TARGET, piece.marks, 1000);
+    expect(timesOf(sendAll(history, TARGET, 100, 2000))).toEqual([0, 5]);
+    history.close();
+  });
+
   it('that is another one gets everything', () => {
     const history = open();
     for (const s of [0, 5]) hear(history, START + s, 1);
     sendAll(history);
     expect(timesOf(sendAll(history, { id: 'b', site: 'Home' }))).toEqual([0, 5]);
     // What was on its way to the one before says nothing about this one.
-    history.markSent(TARGET, [{ place: 2, fromS: START + 5, toS: START + 500 }]);
+    history.markSent(TARGET, [{ place: 2, fromS: START + 5, toS: START + 500 }], 0);
     hear(history, START + 10, 1);
     expect(timesOf(sendAll(history, { id: 'b', site: 'Home' }))).toEqual([10]);
     history.close();
@@ -169,7 +218,7 @@ describe('a target', () => {
     for (let count = 0; count < 8; count += 1) {
       const piece = history.nextToSend({ target: TARGET, readingsMax: 10 });
       expect(piece.hasMore).toBe(true);
-      history.markSent(TARGET, piece.marks);
+      history.markSent(TARGET, piece.marks, 0);
       const [first = ''] = inverterLines(piece.lines.split('\n'));
       serials.push(first.includes(OTHER) ? OTHER : SERIAL);
     }

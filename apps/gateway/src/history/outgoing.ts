@@ -43,6 +43,9 @@ export interface OutgoingQuestion {
  * Remembers how much of each place a target has. It goes by the times of readings and not by when they were written, so a reading that
  * comes late, or after the clock was set back, takes the mark of its place back to before it: what lies behind is sent twice, which
  * does no harm since it is the same, and nothing is left out.
+ *
+ * A database says that it has something while it still holds it in memory, so a mark is sure only after half a minute. The file has the
+ * sure ones: whoever goes back to them, after a start of either side, sends the last half minute once more.
  */
 export interface Outgoing {
   /** A reading has been written. */
@@ -50,8 +53,10 @@ export interface Outgoing {
   /** Another inverter has this place, or its rows have another place: it is sent anew. */
   sendAnew(place: number): void;
   next(question: OutgoingQuestion, places: readonly Place[]): OutgoingPiece;
-  /** The target has them. A mark that was taken back meanwhile stays so. */
-  markSent(target: OutgoingTarget, marks: readonly SentMark[]): void;
+  /** The target said at this time, of any clock that goes on, that it has them. A mark that was taken back meanwhile stays so. */
+  markSent(target: OutgoingTarget, marks: readonly SentMark[], atMs: number): void;
+  /** The target was away, and may have forgotten what is not sure. */
+  goBack(target: OutgoingTarget): void;
   /** Unix seconds of the oldest that was not sent; undefined: everything was. */
   waitingSince(target: OutgoingTarget, places: readonly Place[]): number | undefined;
 }
@@ -62,6 +67,15 @@ interface Row {
 }
 
 const LONG_AGO = -1;
+/** VictoriaMetrics brings what it holds in memory to its disk every 5 seconds; that it was away may be known as much later. */
+const SURE_AFTER_MS = 30_000;
+
+/** What was sent of a place, and not yet surely. */
+interface Unsure {
+  readonly place: number;
+  readonly toS: number;
+  readonly atMs: number;
+}
 
 export function openOutgoing(database: Database): Outgoing {
   const statements = {
@@ -89,7 +103,10 @@ export function openOutgoing(database: Database): Outgoing {
       'SELECT key, body FROM minute WHERE place = ? AND key > ? AND key < ? ORDER BY key LIMIT ?',
     ),
   };
-  let marks = new Map(statements.marks.all().map(({ place, until }) => [place, until]));
+  /** As the file has them. */
+  let sure = new Map(statements.marks.all().map(({ place, until }) => [place, until]));
+  let marks = new Map(sure);
+  let unsure: readonly Unsure[] = [];
   const [kept] = statements.target.all();
   let targetId = kept && textOf(kept.target);
   /** The place that comes first next time, so that none has to wait for all others. */
@@ -98,11 +115,24 @@ export function openOutgoing(database: Database): Outgoing {
   /** Another target has nothing yet. */
   function turnTo({ id }: OutgoingTarget): void {
     if (id === targetId) return;
-    marks = new Map();
+    [marks, sure, unsure] = [new Map(), new Map(), []];
     targetId = id;
     remember(() => {
       statements.forgetMarks.run();
       statements.setTarget.run(id);
+    });
+  }
+
+  /** What was sent long enough before is sure now. */
+  function settle(atMs: number): void {
+    const isSettled = (one: Unsure) => atMs - one.atMs >= SURE_AFTER_MS || __WITHOUT__.unsureSentAgain;
+    const settled = unsure.filter(isSettled);
+    if (settled.length === 0) return;
+    unsure = unsure.filter((one) => !isSettled(one));
+    for (const { place, toS } of settled) sure.set(place, toS);
+    const places = new Set(settled.map(({ place }) => place));
+    remember(() => {
+      for (const place of places) statements.setMark.run(place, sure.get(place) ?? LONG_AGO);
     });
   }
 
@@ -143,10 +173,15 @@ export function openOutgoing(database: Database): Outgoing {
       const until = marks.get(place);
       if (until === undefined || atS > until || __WITHOUT__.lateReadingsSent) return;
       marks.set(place, atS - 1);
+      unsure = unsure.filter((one) => one.place !== place || one.toS < atS);
+      if ((sure.get(place) ?? LONG_AGO) < atS) return;
+      sure.set(place, atS - 1);
       statements.setMark.run(place, atS - 1);
     },
     sendAnew(place) {
       marks.delete(place);
+      sure.delete(place);
+      unsure = unsure.filter((one) => one.place !== place);
       statements.forgetMark.run(place);
     },
     next({ target, readingsMax, namesAtS }, inverters) {
@@ -166,13 +201,16 @@ export function openOutgoing(database: Database): Outgoing {
       const isBehind = ({ place, toS }: SentMark) => statements.nextReading.get(place, toS)?.key != null;
       return { lines: lines.join(''), marks: sent, hasMore: left === 0 || sent.some(isBehind) };
     },
-    markSent(target, sent) {
+    markSent(target, sent, atMs) {
       if (target.id !== targetId) return;
       const moved = sent.filter(({ place, fromS }) => marks.get(place) === fromS);
       for (const { place, toS } of moved) marks.set(place, toS);
-      remember(() => {
-        for (const { place, toS } of moved) statements.setMark.run(place, toS);
-      });
+      unsure = [...unsure, ...moved.map(({ place, toS }) => ({ place, toS, atMs }))];
+      settle(atMs);
+    },
+    goBack(target) {
+      if (target.id !== targetId) return;
+      [marks, unsure] = [new Map(sure), []];
     },
     waitingSince(target, inverters) {
       turnTo(target);

@@ -28,6 +28,7 @@ export type History = Pick<
   | 'eventCodes'
   | 'nextToSend'
   | 'markSent'
+  | 'goBack'
   | 'waitingSince'
   | 'importDays'
   | 'takeImportBack'
@@ -84,7 +85,7 @@ const CALL_NAMES = {
   ...{ importDays: true, takeImportBack: true, imports: true, replace: true, isKept: true },
   ...{ replacements: true, takeReplacementBack: true },
   ...{ events: true, countEvents: true, eventCodes: true },
-  ...{ nextToSend: true, markSent: true, waitingSince: true },
+  ...{ nextToSend: true, markSent: true, goBack: true, waitingSince: true },
   ...{ configure: true, prune: true, forget: true, beginToEnd: true, settle: true, close: true },
 } as const satisfies Record<keyof HistoryCalls, true>;
 
@@ -134,6 +135,7 @@ export async function startHistory(options: StartHistoryOptions): Promise<Histor
     eventCodes: calls.eventCodes,
     nextToSend: calls.nextToSend,
     markSent: calls.markSent,
+    goBack: calls.goBack,
     waitingSince: calls.waitingSince,
     importDays: calls.importDays,
     takeImportBack: calls.takeImportBack,
@@ -188,6 +190,7 @@ export const NO_HISTORY: History = {
   eventCodes: async () => [],
   nextToSend: async () => ({ lines: '', marks: [], hasMore: false }),
   markSent: async () => undefined,
+  goBack: async () => undefined,
   waitingSince: async () => undefined,
   importDays: () => Promise.reject(new Error('No history is kept.')),
   takeImportBack: async () => ({ kind: 'unknown' }),

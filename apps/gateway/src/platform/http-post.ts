@@ -21,6 +21,8 @@ export type PostOutcome =
       readonly kind: 'answered';
       readonly status: number;
       readonly retryAfterS?: number;
+      /** Unix seconds at which the database behind it has started, where it says so. */
+      readonly databaseSinceS?: number;
       readonly text: string;
     }
   | { readonly kind: 'failed'; readonly problem: PostProblem };
@@ -83,10 +85,12 @@ function readAnswer(response: IncomingMessage, end: (outcome: PostOutcome) => vo
   let count = 0;
   let beginning = Buffer.alloc(0);
   const retryAfterS = secondsOf(response.headers['retry-after']);
+  const databaseSinceS = secondsOf(String(response.headers['x-database-since']));
   const finish = () =>
     end({
       ...{ kind: 'answered', status: response.statusCode ?? 0, text: beginning.toString() },
       ...(retryAfterS !== undefined && { retryAfterS }),
+      ...(databaseSinceS !== undefined && { databaseSinceS }),
     });
   response.on('data', (chunk: Buffer) => {
     count += chunk.length;
@@ -101,7 +105,7 @@ function readAnswer(response: IncomingMessage, end: (outcome: PostOutcome) => vo
 
 /** Whole seconds; the header may also be a date, which only says something to whoever has the same clock. */
 function secondsOf(header: string | undefined): number | undefined {
-  return header !== undefined && /^\d{1,6}$/.test(header) ? Number(header) : undefined;
+  return header !== undefined && /^\d{1,10}$/.test(header) ? Number(header) : undefined;
 }
 
 /** Why a connection failed, by the code of the system or of Node.js. */

@@ -51,8 +51,9 @@ async function read(request: IncomingMessage): Promise<string> {
 function createHistory(count: number) {
   let sent = 0;
   const asked: number[] = [];
+  const wentBack: number[] = [];
   return {
-    asked,
+    ...{ asked, wentBack },
     left: () => count - sent,
     add: (more: number) => {
       count += more;
@@ -66,6 +67,9 @@ function createHistory(count: number) {
     },
     markSent: async (_target: unknown, marks: readonly { readonly toS: number }[]) => {
       for (const { toS } of marks) sent = toS;
+    },
+    goBack: async () => {
+      wentBack.push(sent);
     },
     waitingSince: async () => (sent < count ? 1_790_000_000 : undefined),
   };
@@ -138,6 +142,28 @@ describe('a time-series database', () => {
     expect(await running.status()).not.toHaveProperty('problem');
     // Once when it begins and once when it is over, however often it was tried.
     expect(warned.filter((line) => line.includes('time-series'))).toHaveLength(2);
+  });
+
+  it('that was away, or has started anew between two posts, gets again what it may have forgotten', async () => {
+    const since = (s: number) => ({ status: 204, headers: { 'x-database-since': String(s) } });
+    reactions = [
+      ...[{ status: 204 }, since(1_790_000_000), since(1_790_000_000), since(1_790_000_060)],
+      ...[since(1_790_000_000), { status: 401 }, { status: 413 }, { status: 503 }],
+    ];
+    const { history, pass } = start(1);
+    const taken = async () => {
+      await pass(10_000);
+      history.add(1);
+    };
+    for (let turn = 0; turn < 3; turn += 1) await taken();
+    expect(history.wentBack).toEqual([]);
+    await taken(); // it has started a minute after the first one
+    expect(history.wentBack).toHaveLength(1);
+    // Another page has not heard of it yet; nor is it forgetting to let nobody in, or to want less.
+    for (let turn = 0; turn < 3; turn += 1) await taken();
+    expect(history.wentBack).toHaveLength(1);
+    await taken();
+    expect(history.wentBack).toHaveLength(2);
   });
 
   it('says itself when it is to be asked again', async () => {

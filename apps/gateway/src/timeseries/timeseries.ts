@@ -33,7 +33,7 @@ export interface Refusal {
 
 export interface StartTimeseriesOptions {
   readonly settings: Pick<SettingsStore, 'get' | 'subscribe'>;
-  readonly history: Pick<History, 'nextToSend' | 'markSent' | 'waitingSince'>;
+  readonly history: Pick<History, 'nextToSend' | 'markSent' | 'goBack' | 'waitingSince'>;
   readonly clock: Clock;
   readonly deviceClock: Pick<DeviceClock, 'isSet' | 'unixMs'>;
   readonly log: Log;
@@ -68,6 +68,7 @@ export function startTimeseries({
   let lines = 0;
   let tooOld = 0;
   let namesToldMs = Number.NEGATIVE_INFINITY;
+  let databaseSinceS: number | undefined;
   let trials = 0;
   const trialAborter = new AbortController();
 
@@ -105,11 +106,23 @@ export function startTimeseries({
     // Other settings have begun anew.
     if (signal.aborted) return 0;
     const verdict = verdictOf(outcome, sentWith);
+    // It has gone, or has started anew between two posts: what it held in memory may have gone with it.
+    if (isAway(outcome) || hasStartedAnew(outcome)) await history.goBack(target);
     if (verdict !== 'taken' && verdict !== 'too-old') return notTaken(verdict, outcome);
-    await history.markSent(target, piece.marks);
+    await history.markSent(target, piece.marks, clock.monotonicMs());
     if (tellsNames) namesToldMs = clock.monotonicMs();
     noteTaken(piece, verdict === 'too-old');
     return piece.hasMore ? 0 : sentWith.interval * 1000;
+  }
+
+  /** A later start than the one that was told before; of several fleet pages one may hear of it later. */
+  function hasStartedAnew(outcome: PostOutcome): boolean {
+    const sinceS = outcome.kind === 'answered' ? outcome.databaseSinceS : undefined;
+    if (sinceS === undefined) return false;
+    const isLater = databaseSinceS !== undefined && sinceS > databaseSinceS;
+    if (isLater) log.info('The time-series database has started anew; the last half minute is sent again.');
+    databaseSinceS = Math.max(databaseSinceS ?? 0, sinceS);
+    return isLater;
   }
 
   async function send(to: TimeseriesSettings, text: string, signal: AbortSignal): Promise<PostOutcome> {
@@ -155,7 +168,7 @@ export function startTimeseries({
   function beginAnew(): void {
     aborter.abort();
     aborter = new AbortController();
-    [refusal, nextTryMs] = [undefined, undefined];
+    [refusal, nextTryMs, databaseSinceS] = [undefined, undefined, undefined];
     [readingsMax, retryMs, namesToldMs] = [READINGS_AT_ONCE, RETRY_FIRST_MS, Number.NEGATIVE_INFINITY];
     cancelStep();
     const before = underWay ?? Promise.resolve();
@@ -210,6 +223,9 @@ export function startTimeseries({
     },
   };
 }
+
+/** Nobody answers, or what stands before it says that it does not. */
+const isAway = (outcome: PostOutcome) => outcome.kind === 'failed' || outcome.status >= 500;
 
 const countLines = (text: string) => text.split('\n').length - 1;
 
