@@ -6,6 +6,7 @@ describe('the users of a broker', () => {
     const text = usersFile([fleetUser('fleet', '$2a$04$x'), siteUser('barn', '$2a$04$y')]);
     const [, own, site] = /users: \[\n(.*)\n(.*)\n\]/.exec(text) ?? [];
     expect(own).toContain('{user: "fleet", password: "$2a$04$x"');
+    for (const user of [own, site]) expect(user).toContain('allowed_connection_types: ["MQTT"]');
     expect(own).toContain('publish: {deny: ">"}');
     expect(own).toContain('"sites.*.site","sites.*.dtu.status"');
     expect(site).toContain('publish: {allow: ["sites.barn.>"]}');

@@ -41,12 +41,15 @@ export const fleetUser = (user: string, passwordHash: string): BrokerUser => ({
   subscribe: ['sites.*.site', 'sites.*.dtu.status', ...OF_MQTT],
 });
 
+/** Nobody of them has business at the ports of NATS itself, where the walls are not tried. */
+const ONLY_MQTT = 'allowed_connection_types: ["MQTT"]';
+
 /** A file for `include` in the `authorization` of a nats-server. */
 export function usersFile(users: readonly BrokerUser[]): string {
   const lines = users.map(({ user, passwordHash, publish, subscribe }) => {
     const publishes = publish.length === 0 ? 'deny: ">"' : `allow: ${JSON.stringify(publish)}`;
     const permissions = `publish: {${publishes}}, subscribe: {allow: ${JSON.stringify(subscribe)}}`;
-    return `  {user: ${JSON.stringify(user)}, password: ${JSON.stringify(passwordHash)}, permissions: {${permissions}}}`;
+    return `  {user: ${JSON.stringify(user)}, password: ${JSON.stringify(passwordHash)}, ${ONLY_MQTT}, permissions: {${permissions}}}`;
   });
   return `# Written by "heliograph fleet broker-users". What is changed here is lost.\nusers: [\n${lines.join('\n')}\n]\n`;
 }
@@ -66,7 +69,8 @@ export async function writeBrokerUsers(
     const sites = rows.filter(({ id, password_hash: hash }) => SITE_ID.test(id) && IS_BCRYPT.test(hash));
     const text = usersFile([...own, ...sites.map(({ id, password_hash: hash }) => siteUser(id, hash))]);
     if (text === written) return;
-    // A broker that reads meanwhile has the old file or the new one, and never a half.
+    // A broker that reads meanwhile has the old file or the new one, and never a half. Hashes of passwords that sites have been given
+    // cannot be guessed, but that of the fleet page is of somebody's choice, so not everybody on the machine may read it.
     await writeFile(`${file}.new`, text, { mode: 0o640 });
     await rename(`${file}.new`, file);
     written = text;

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import {
   fleetFolder,
   NATS_SERVER,
@@ -59,6 +60,33 @@ function listen(client: MqttClient): string[] {
   const heard: string[] = [];
   client.on('message', (topic, payload) => heard.push(`${topic} ${payload}`));
   return heard;
+}
+
+/** What the port of NATS itself, which deploy/fleet shows to nobody, answers to a login with its own protocol. */
+async function enterOverNats({
+  username,
+  password,
+}: {
+  readonly username: string;
+  readonly password: string;
+}) {
+  const socket = connect(nats?.nodes[0]?.natsPort ?? 0, '127.0.0.1');
+  const login = {
+    user: username,
+    pass: password,
+    verbose: false,
+    pedantic: false,
+    lang: 'test',
+    version: '1',
+  };
+  socket.write(`CONNECT ${JSON.stringify(login)}\r\nPING\r\n`);
+  let answer = '';
+  for await (const chunk of socket) {
+    answer += String(chunk);
+    if (/PONG|-ERR/.test(answer)) break;
+  }
+  socket.destroy();
+  return /PONG|-ERR.*/.exec(answer)?.[0];
 }
 
 /** Granted: a quality of service and no refusal. Whoever is thrown out for asking has been refused as well. */
@@ -262,6 +290,21 @@ describe.skipIf(NATS_SERVER === undefined)('a site at the broker', () => {
       strangers.map((who) => enter(0, who, { connectTimeout: 4000 })),
     );
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'rejected']);
+  });
+
+  it('gets in by MQTT alone, and so does the fleet page', async () => {
+    for (const who of [MILL, FLEET]) {
+      expect(await enterOverNats(who)).toMatch(/^-ERR 'Authorization Violation'/);
+      (await enter(0, who)).end(true);
+    }
+    // It is by one word of the file: without it they get in.
+    await nats?.setUsers(usersFile(users).replaceAll('allowed_connection_types: ["MQTT"], ', ''));
+    try {
+      await eventually(async () => (await enterOverNats(MILL)) === 'PONG', { everyMs: 100 });
+    } finally {
+      await nats?.setUsers(usersFile(users));
+    }
+    await eventually(async () => (await enterOverNats(MILL)) !== 'PONG', { everyMs: 100 });
   });
 
   it('is there as soon as the file of users has it, and is thrown out when it has it no more', async () => {
