@@ -37,7 +37,7 @@ export function connectBroker({ addresses, book, log, nowMs }: BrokerOptions): B
     const what = rest.join('/');
     // A summary that the broker has kept is no news, whoever has told it to keep one.
     if (what === SUMMARY_TOPIC && !isKept) book.takeSummary(id, payload);
-    if (what === STATUS_TOPIC) book.takeStatus(id, payload);
+    if (what === STATUS_TOPIC) book.takeStatus(id, payload, isKept);
   }
 
   function open(): void {

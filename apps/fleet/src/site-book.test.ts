@@ -50,6 +50,28 @@ describe('the sites', () => {
     expect(book.site('barn', 'all')?.place).toEqual({ lat: 1, lon: 2 });
   });
 
+  it('that connect again and again are told with that word, until they stay', () => {
+    const { book, say, pass } = setUp(site('barn'));
+    const connect = (isKept = false) => book.takeStatus('barn', Buffer.from('online'), isKept);
+    say('barn');
+    for (let turn = 0; turn < 4; turn += 1) connect();
+    // Each connection of the page brings what the broker has kept.
+    for (let turn = 0; turn < 9; turn += 1) connect(true);
+    expect(book.site('barn', 'all')?.problems).toEqual([]);
+    book.takeChanges();
+    connect();
+    expect(book.site('barn', 'all')?.problems).toEqual(['comes-and-goes']);
+    expect(book.takeChanges().has('barn')).toBe(true);
+    pass(301_000);
+    expect(book.site('barn', 'all')?.problems).toEqual([]);
+    // As often, and long enough apart.
+    for (let turn = 0; turn < 9; turn += 1) {
+      connect();
+      pass(80_000);
+    }
+    expect(book.site('barn', 'all')?.problems).toEqual([]);
+  });
+
   it('are silent soon after nothing comes any more, which is told as a change', () => {
     const { book, say, pass } = setUp(site('barn'));
     say('barn');
@@ -64,12 +86,12 @@ describe('the sites', () => {
   it('are offline once the broker says so, and back with the next word', () => {
     const { book, say, pass } = setUp(site('barn'));
     say('barn');
-    book.takeStatus('barn', Buffer.from('offline'));
+    book.takeStatus('barn', Buffer.from('offline'), false);
     expect(book.site('barn', 'all')?.state).toBe('offline');
     pass(1000);
     say('barn');
     expect(book.site('barn', 'all')?.state).toBe('ok');
-    book.takeStatus('barn', Buffer.from('gone fishing'));
+    book.takeStatus('barn', Buffer.from('gone fishing'), false);
     expect(book.site('barn', 'all')?.state).toBe('ok');
   });
 

@@ -35,7 +35,8 @@ export interface SiteBook {
   /** The sites that there are now. */
   setRegistered(sites: readonly RegisteredSite[]): void;
   takeSummary(id: string, payload: Uint8Array): void;
-  takeStatus(id: string, payload: Uint8Array): void;
+  /** `isKept`: the broker has kept it, so it was said at any time before. */
+  takeStatus(id: string, payload: Uint8Array, isKept: boolean): void;
   takeReadingsProblem(id: string, problem: ReadingsProblem): void;
   /** Looks who is silent now, and gives what has changed since this was asked last. */
   takeChanges(): SiteChanges;
@@ -54,6 +55,10 @@ const READINGS_PROBLEM_MS = 10 * 60_000;
 /** Sites tell once a second at most; what comes faster is left unread. */
 const SUMMARY_GAP_MS = 200;
 
+/** Who connects so often within this time is thrown out by something again and again; a restart of the whole broker is once. */
+const CONNECTS_MAX = 5;
+const CONNECTS_MS = 5 * 60_000;
+
 interface Entry {
   registered: RegisteredSite;
   firstMs: number | undefined;
@@ -63,6 +68,8 @@ interface Entry {
   isOffline: boolean;
   refused: 'garbage' | 'too-large' | undefined;
   isClockOff: boolean;
+  /** When it has connected to the broker: the last few times. */
+  connectsMs: readonly number[];
   summary: SiteSummary | undefined;
   readonly readings: Map<ReadingsProblem, number>;
   /** By which it stands in the list of names. */
@@ -132,6 +139,7 @@ export function createSiteBook(nowMs: () => number): SiteBook {
     return [
       ...(entry.refused === undefined ? [] : [entry.refused]),
       ...(entry.isClockOff ? (['clock'] as const) : []),
+      ...(comesAndGoes(entry, now) ? (['comes-and-goes'] as const) : []),
       ...(hasNamesake(entry, scope) ? (['same-name'] as const) : []),
       ...readings.map(([problem]) => problem),
     ];
@@ -209,13 +217,15 @@ export function createSiteBook(nowMs: () => number): SiteBook {
       rename(id, entry);
       note(id, entry.registered.group);
     },
-    takeStatus(id, payload) {
+    takeStatus(id, payload, isKept) {
       const entry = entries.get(id);
       if (entry === undefined || payload.byteLength > STATUS_MAX_BYTES) return;
       const status = Buffer.from(payload).toString('latin1');
       if (status !== 'online' && status !== 'offline') return;
       entry.firstMs ??= nowMs();
       entry.isOffline = status === 'offline';
+      if (status === 'online' && !isKept)
+        entry.connectsMs = [...entry.connectsMs, nowMs()].slice(-CONNECTS_MAX);
     },
     takeReadingsProblem(id, problem) {
       entries.get(id)?.readings.set(problem, nowMs());
@@ -257,9 +267,12 @@ const NOBODY: Scope = new Set();
 
 const newEntry = (registered: RegisteredSite): Entry => ({
   ...{ registered, firstMs: undefined, lastMs: undefined, heardMs: undefined, isOffline: false },
-  ...{ refused: undefined, isClockOff: false, summary: undefined, readings: new Map() },
+  ...{ refused: undefined, isClockOff: false, connectsMs: [], summary: undefined, readings: new Map() },
   ...{ shownName: '', look: '' },
 });
+
+const comesAndGoes = ({ connectsMs: [first, ...others] }: Entry, now: number) =>
+  first !== undefined && others.length === CONNECTS_MAX - 1 && now - first <= CONNECTS_MS;
 
 /** Names that people would take for the same. */
 const keyOf = (name: string) => name.normalize('NFKC').trim().replace(/\s+/gu, ' ').toLowerCase();

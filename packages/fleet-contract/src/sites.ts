@@ -18,12 +18,21 @@ export type SiteState = (typeof SITE_STATES)[number];
  * - `garbage`: it is no summary
  * - `too-large`: it has more bytes than a summary may have
  * - `clock`: its clock is more than two minutes off; its readings are stored at wrong times
+ * - `comes-and-goes`: it connects to the broker again and again, as where another gateway has the same MQTT client ID
  * - `same-name`: another site is called the same
  * - `readings-refused`: some of its readings are not taken, since they make no sense or are not its own
  * - `too-many-series`: it has more inverters or strings than a site may have
  */
 export const SITE_PROBLEMS = [
-  ...(['garbage', 'too-large', 'clock', 'same-name', 'readings-refused', 'too-many-series'] as const),
+  ...([
+    'garbage',
+    'too-large',
+    'clock',
+    'comes-and-goes',
+    'same-name',
+    'readings-refused',
+    'too-many-series',
+  ] as const),
 ] as const;
 export type SiteProblem = (typeof SITE_PROBLEMS)[number];
 

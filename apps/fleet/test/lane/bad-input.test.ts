@@ -5,7 +5,7 @@ import { NATS_SERVER, POSTGRES, VICTORIA_METRICS } from '@heliograph/testbed/fle
 import { type Load, startLoad } from '@heliograph/testbed/fleet/load.ts';
 import { costOf } from '@heliograph/testbed/fleet/process-cost.ts';
 import { eventually } from '@heliograph/testbed/outside/eventually.ts';
-import { connectAsync, type MqttClient } from 'mqtt';
+import { connect, connectAsync, type MqttClient } from 'mqtt';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 /** What one site does wrong, by mistake or on purpose: it is refused or bounded with a word, and the others are unharmed. */
@@ -135,6 +135,24 @@ describe.skipIf(!CAN_RUN)('a site', () => {
       await two?.publishAsync('sites/twin-two/site', summary({ name: 'Twin' }));
     });
     expect(await problemsOf('twin-two')).toContain('same-name');
+  });
+
+  it('whose MQTT client ID another one has as well is shown with that word, and so is the other one', async () => {
+    const clients = NAMESAKES.map((id) =>
+      connect({
+        ...{ host: '127.0.0.1', port: fleet.nats.nodes[1]?.mqttPort ?? 0, protocolVersion: 4 },
+        ...{ username: id, password: passwordOf(id), clientId: 'OpenDTU-1114114', reconnectPeriod: 500 },
+      })
+        .on('error', () => undefined)
+        .on('connect', () => clients[NAMESAKES.indexOf(id)]?.publish(`sites/${id}/dtu/status`, 'online')),
+    );
+    open.push(...clients);
+    for (const id of NAMESAKES) {
+      await eventually(async () => expect(await problemsOf(id)).toContain('comes-and-goes'), {
+        ...{ timeoutMs: 60_000, everyMs: 500 },
+      });
+    }
+    for (const client of clients) client.end(true);
   });
 
   it('whose clock is wrong is shown with that word, and its readings of tomorrow are not taken', async () => {

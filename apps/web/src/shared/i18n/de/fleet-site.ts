@@ -68,6 +68,8 @@ export const texts: Texts['fleetSite'] = {
       'Ihre Nachrichten sind größer, als eine Zusammenfassung sein darf. Aktualisieren Sie das Gateway, oder sehen Sie nach, ob ein anderes Programm am Broker ihren Namen benutzt.',
     clock:
       'Die Uhr ihres Gateways geht um mehr als zwei Minuten falsch, darum werden Messwerte zu falschen Zeiten gespeichert. Prüfen Sie den Zeitserver in seinen Einstellungen.',
+    'comes-and-goes':
+      'Sie verbindet sich wieder und wieder mit dem Broker. Meist hat ein anderes Gateway dieselbe MQTT-Client-ID, und sie verdrängen einander: Setzen Sie in den MQTT-Einstellungen ihres Gateways eine andere.',
     'same-name':
       'Eine andere Anlage heißt genauso. Geben Sie einer von beiden hier oder an ihrem Gateway einen anderen Namen.',
     'readings-refused':

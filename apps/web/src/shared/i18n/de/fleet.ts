@@ -83,6 +83,7 @@ export const texts: Texts['fleet'] = {
     garbage: 'Unlesbare Nachrichten',
     'too-large': 'Zu große Nachrichten',
     clock: 'Uhr geht falsch',
+    'comes-and-goes': 'Kommt und geht',
     'same-name': 'Name doppelt',
     'readings-refused': 'Messwerte abgelehnt',
     'too-many-series': 'Zu viele Messreihen',

@@ -63,6 +63,8 @@ export const texts = {
       'Its messages are larger than a summary may be. Update the gateway, or look whether another program uses its name at the broker.',
     clock:
       'The clock of its gateway is more than two minutes off, so its readings are stored at wrong times. Check the time server in its settings.',
+    'comes-and-goes':
+      'It connects to the broker again and again. Mostly another gateway has the same MQTT client ID, and they push each other off: set another one in the MQTT settings of its gateway.',
     'same-name': 'Another site has the same name. Give one of them another name here or at its gateway.',
     'readings-refused':
       'Some of its readings are not taken, since they make no sense or belong to another site. Check user and address of the time-series target in its gateway.',

@@ -79,6 +79,7 @@ export const texts = {
     garbage: 'Unreadable messages',
     'too-large': 'Messages too large',
     clock: 'Clock is wrong',
+    'comes-and-goes': 'Comes and goes',
     'same-name': 'Name in use twice',
     'readings-refused': 'Readings refused',
     'too-many-series': 'Too many series',

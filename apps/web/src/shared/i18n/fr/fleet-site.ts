@@ -65,6 +65,8 @@ export const texts: Texts['fleetSite'] = {
       'Ses messages sont plus grands qu’un résumé ne peut l’être. Mettez la passerelle à jour, ou voyez si un autre programme utilise son nom auprès du courtier.',
     clock:
       'L’horloge de sa passerelle a plus de deux minutes d’écart, ses mesures sont donc enregistrées à de fausses heures. Vérifiez le serveur de temps dans ses réglages.',
+    'comes-and-goes':
+      'Il se connecte sans cesse au courtier. Le plus souvent, une autre passerelle a le même identifiant de client MQTT, et elles s’évincent l’une l’autre : choisissez-en un autre dans les réglages MQTT de sa passerelle.',
     'same-name':
       'Un autre site porte le même nom. Donnez un autre nom à l’un des deux, ici ou à sa passerelle.',
     'readings-refused':

@@ -82,6 +82,7 @@ export const texts: Texts['fleet'] = {
     garbage: 'Messages illisibles',
     'too-large': 'Messages trop grands',
     clock: 'Horloge fausse',
+    'comes-and-goes': 'Va et vient',
     'same-name': 'Nom en double',
     'readings-refused': 'Mesures refusées',
     'too-many-series': 'Trop de séries',
