@@ -6,7 +6,7 @@ import { SEAM_NAMES } from './seams.ts';
 import { without } from './without.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const PRODUCT = ['apps/gateway/src', 'apps/web/src', 'packages'];
+const PRODUCT = ['apps/fleet/src', 'apps/gateway/src', 'apps/web/src', 'packages'];
 const COUNTER_PROOFS = ['safety'];
 
 /** The texts of the sources below these folders. */

@@ -192,6 +192,13 @@ export const SEAMS = {
   unsureSentAgain: 'the half minute after which what was sent is sure',
   lineProtocolEscapes: 'the escapes of line protocol',
 
+  // The page of many plants.
+  siteTopics: 'the topics that a site may use',
+  ownSeries: 'the look whose readings they are',
+  seriesOfSite: 'the number of series that a site may have',
+  readingsOfTomorrow: 'the look for readings that are yet to come',
+  fleetAccess: 'the table of calls',
+
   // Modbus.
   modbusWriters: 'the look who may write',
   modbusHeartbeat: 'the heartbeat of whoever limits',

@@ -47,7 +47,7 @@ describe('what is shipped has no seams', { timeout: 300_000 }, () => {
     expect(await buildStale(), 'it can be built').toBe(true);
   }, 300_000);
 
-  it.each(['gateway', 'web'])('the built %s', (app) => {
+  it.each(['fleet', 'gateway', 'web'])('the built %s', (app) => {
     const text = textBelow(join(ROOT, 'apps', app, 'dist'));
     expect(text.length).toBeGreaterThan(100_000);
     expect(findSeams(text)).toEqual([]);

@@ -6,19 +6,11 @@
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { installDebianPackage } from './debian-package.mjs';
 import { requireNode } from './node-version.mjs';
 import { ROOT } from './root.mjs';
 import { runCommand } from './run-command.mjs';
+import { installFleetServers, installTestServers } from './test-servers.mjs';
 
-/** What is started, and the packages that have it. */
-const SERVERS = [
-  ['nats-server', ['nats-server']],
-  ['victoria-metrics', ['victoria-metrics']],
-  ['mosquitto', ['mosquitto', 'mosquitto-clients']],
-];
-/** Lies in no folder of programs; this one is in the same package. */
-const POSTGRES = /** @type {const} */ (['pg_ctlcluster', ['postgresql-common', 'postgresql']]);
 const FOLDER = join(ROOT, '.tsbuild', 'fleet');
 const FIGURES = join(FOLDER, 'figures.txt');
 const REPORT = join(FOLDER, 'report.json');
@@ -28,9 +20,8 @@ const LONG_TIME_LIMIT_MS = 90 * 60_000;
 /** @param {readonly string[]} words */
 async function runFleetLane(words) {
   const isLong = words.includes('long');
-  for (const [program, packages] of [...SERVERS, POSTGRES]) {
-    await installDebianPackage(String(program), /** @type {readonly string[]} */ (packages));
-  }
+  await installTestServers();
+  await installFleetServers();
   const { buildStale } = await import('./builds.mjs');
   if (!(await buildStale())) return 1;
   mkdirSync(FOLDER, { recursive: true });

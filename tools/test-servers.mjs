@@ -8,7 +8,15 @@ export async function installTestServers() {
   await installDebianPackage('jq', ['jq']);
 }
 
+/** What a fleet consists of besides Mosquitto; what PostgreSQL starts lies in no folder of programs, but this is in its package. */
+export async function installFleetServers() {
+  await installDebianPackage('nats-server', ['nats-server']);
+  await installDebianPackage('victoria-metrics', ['victoria-metrics']);
+  await installDebianPackage('pg_ctlcluster', ['postgresql-common', 'postgresql']);
+}
+
 /** What only the nightly form of the safety plan needs besides. */
 export async function installNightlyTools() {
   await installDebianPackage('faketime', ['faketime']);
+  await installFleetServers();
 }

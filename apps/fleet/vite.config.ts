@@ -1,7 +1,9 @@
 import { defineConfig } from 'vite';
+import { protectionsInPlace } from '../../seams/shipped.ts';
 
 /** One file that plain Node runs: our packages and everything from npm are inside. */
 export default defineConfig({
+  define: protectionsInPlace(),
   build: {
     ssr: true,
     rollupOptions: {

@@ -110,4 +110,21 @@ export const ACCESS_ROWS = {
     leftOut:
       'The provider is a small one of our own; none of those that people run was tried. Algorithm, issuer, audience, nonce and time of a token are judged by the library alone, so there is nothing of ours to switch off. The address bar and the history of a browser are tried in the browser tests.',
   },
+  A19: {
+    title: 'A site at the broker of a fleet: it reads, writes and forges topics of another one',
+    goal: 'nothing of another site is read, written or said, at any of three nodes of a real NATS',
+    leftOut:
+      'At night only, where nats-server is there. MQTT is spoken by a library; NATS itself lets sites in by MQTT alone.',
+  },
+  A20: {
+    title: 'A site writes into the series of another one, through the fleet page',
+    goal: 'no series of others comes into a real VictoriaMetrics',
+    leftOut: 'At night only, where VictoriaMetrics and PostgreSQL are there.',
+  },
+  A21: {
+    title: 'Every call of a fleet page as everybody to whom its table refuses it',
+    goal: 'each is refused with the word of the table, and changes nothing in a real PostgreSQL',
+    leftOut:
+      'At night only, where PostgreSQL is there. What each role sees, and the subjects of calls that it may make, are in `npm run test:fleet`.',
+  },
 } as const satisfies Readonly<Record<string, RowPlan>>;

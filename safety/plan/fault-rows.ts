@@ -336,6 +336,16 @@ export const FAULT_ROWS = {
       'The time-series database is away for days, loses the connection in mid-answer, refuses, or is killed and forgets what it took last, the gateway is killed, the clock is set back, and names are hostile',
     goal: 'every reading is there in the end, none is there with another value, no name has made a line or a series of its own, and no more than a few MB wait in memory',
     leftOut:
-      'The database is one of the test that takes line protocol and keeps what it gets by series and time, as those do; a real VictoriaMetrics is in a lane of its own.',
+      'The database is one of the test that takes line protocol and keeps what it gets by series and time, as those do; a real VictoriaMetrics is in F53.',
+  },
+  F53: {
+    title:
+      'The servers of a fleet are killed while sites tell and write: each part, and VictoriaMetrics again and again',
+    goal: 'the pages say within 15 s what has gone; all is well again within 40 s after it is back, by itself; no reading is lost or there twice',
+    found: [
+      'VictoriaMetrics says that it has readings before they are on its disk: killed eight times, it had a fifth of them. Now gateways send the last half minute again to a database that was away or has started anew.',
+    ],
+    leftOut:
+      'At night only, where the servers are there. Ten minutes without VictoriaMetrics and an hour without a site are in `npm run test:fleet -- long`; the kill of a single node of the broker and of a page are in `npm run test:fleet`.',
   },
 } as const satisfies Readonly<Record<string, RowPlan>>;

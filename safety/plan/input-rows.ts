@@ -78,4 +78,9 @@ export const INPUT_ROWS = {
     goal: 'there are none',
     notRun: 'The product writes and reads no CSV, so there is nothing to try.',
   },
+  B13: {
+    title: 'What a site brings to a fleet page: a million series, readings of tomorrow, garbage',
+    goal: 'no more series than a site may have, nothing of tomorrow, and nothing that garbage has made are in a real VictoriaMetrics; no post is answered with a fault',
+    leftOut: 'At night only, where VictoriaMetrics and PostgreSQL are there.',
+  },
 } as const satisfies Readonly<Record<string, RowPlan>>;

@@ -30,9 +30,9 @@ const CHANNEL = 'heliograph_fleet';
 /** In NATS the levels of a topic are parted by points. */
 export const siteUser = (id: string, passwordHash: string): BrokerUser => ({
   ...{ user: id, passwordHash },
-  publish: [`sites.${id}.>`],
+  publish: __WITHOUT__.siteTopics ? ['>'] : [`sites.${id}.>`],
   // What MQTT means by `sites/<id>/#` has the level above in it.
-  subscribe: [`sites.${id}`, `sites.${id}.>`, ...OF_MQTT],
+  subscribe: __WITHOUT__.siteTopics ? ['>'] : [`sites.${id}`, `sites.${id}.>`, ...OF_MQTT],
 });
 
 export const fleetUser = (user: string, passwordHash: string): BrokerUser => ({

@@ -113,14 +113,15 @@ function verdictOf(line: string, rules: LineRules): Verdict {
   const measurement = comma === -1 ? undefined : MEASUREMENTS.get(line.slice(0, comma));
   if (measurement === undefined) return 'refused';
   const tags = readTags(line, comma);
-  if (tags === undefined || !measurement.tags.includes(tags.bits) || tags.site !== rules.site)
-    return 'refused';
+  if (tags === undefined || !measurement.tags.includes(tags.bits) || !isOwn(tags, rules)) return 'refused';
   const fieldsEnd = readFields(line, tags.end + 1, measurement.fields);
   if (fieldsEnd === -1 || !isTime(line, fieldsEnd + 1, rules.latestS)) return 'refused';
   if ((tags.bits & SERIAL) === 0) return 'good';
   if (!isSerial(tags.serial) || ((tags.bits & STRING) !== 0 && tags.string === 0)) return 'refused';
   return rules.admits(tags) ? 'good' : 'too-many';
 }
+
+const isOwn = ({ site }: Tags, rules: LineRules) => site === rules.site || __WITHOUT__.ownSeries;
 
 interface Tags extends SeriesOfLine {
   readonly bits: number;
@@ -239,5 +240,5 @@ const SECOND_DIGITS = 10;
 function isTime(text: string, start: number, latestS: number): boolean {
   if (text.length - start !== TIME_DIGITS || !isDigits(text, start)) return false;
   const atS = Number(text.slice(start, start + SECOND_DIGITS));
-  return atS >= EARLIEST_S && atS <= latestS;
+  return atS >= EARLIEST_S && (atS <= latestS || __WITHOUT__.readingsOfTomorrow);
 }
