@@ -166,14 +166,14 @@ describe('the sites', () => {
   });
 
   it.each([
-    [-121, ['clock']],
-    [-119, []],
-    [119, []],
-    [122, ['clock']],
-  ])('say that a clock is %i s off: %j', (offS, problems) => {
+    [-121, ['clock'], 'alert'],
+    [-119, [], 'ok'],
+    [119, [], 'ok'],
+    [122, ['clock'], 'alert'],
+  ])('say that a clock is %i s off, and need somebody then: %j', (offS, problems, state) => {
     const { book, say } = setUp(site('barn'));
     say('barn', { at: START_MS / 1000 + offS });
-    expect(book.site('barn', 'all')?.problems).toEqual(problems);
+    expect(book.site('barn', 'all')).toMatchObject({ problems, state });
   });
 
   it('both say that they are called the same, as people read it, and are told again when that is over', () => {
@@ -189,9 +189,10 @@ describe('the sites', () => {
   });
 
   it('do not tell who sees one group that something in another one is called the same', () => {
-    const { book } = setUp(site('barn', 'north', 'Barn'), site('other', 'south', 'Barn'));
-    expect(book.site('barn', 'all')?.problems).toEqual(['same-name']);
-    expect(book.site('barn', NORTH)?.problems).toEqual([]);
+    const { book, say } = setUp(site('barn', 'north', 'Barn'), site('other', 'south', 'Barn'));
+    say('barn');
+    expect(book.site('barn', 'all')).toMatchObject({ problems: ['same-name'], state: 'alert' });
+    expect(book.site('barn', NORTH)).toMatchObject({ problems: [], state: 'ok' });
     expect(book.site('other', NORTH)).toBeUndefined();
     expect(book.sitesIn(SOUTH).map(({ id }) => id)).toEqual(['other']);
     expect(book.idsIn(new Set(['']))).toEqual([]);

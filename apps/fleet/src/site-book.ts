@@ -1,6 +1,7 @@
 import {
   type Site,
   type SiteProblem,
+  type SiteState,
   type SiteSummary,
   SiteSummarySchema,
   SUMMARY_MAX_BYTES,
@@ -157,14 +158,21 @@ export function createSiteBook(nowMs: () => number): SiteBook {
     return false;
   }
 
+  /** Who sends something wrong needs somebody as well, however its plant is. */
+  function stateOf(entry: Entry, problems: readonly SiteProblem[]): SiteState {
+    const state = siteState(nowMs(), { ...entry, isRefused: entry.refused !== undefined });
+    return problems.length > 0 && (state === 'ok' || state === 'night') ? 'alert' : state;
+  }
+
   function shown(entry: Entry, scope: Scope): Site {
     const now = nowMs();
+    const problems = problemsOf(entry, scope);
     const { registered, summary, heardMs } = entry;
     const place = registered.place ?? summary?.place;
     return {
       ...{ id: registered.id, name: registered.name, group: registered.group },
-      state: siteState(now, { ...entry, isRefused: entry.refused !== undefined }),
-      problems: problemsOf(entry, scope),
+      state: stateOf(entry, problems),
+      problems,
       ...(heardMs !== undefined && { heard: Math.max(0, Math.round((now - heardMs) / 1000)) }),
       ...(summary !== undefined && { summary }),
       ...(place !== undefined && { place }),
@@ -231,10 +239,9 @@ export function createSiteBook(nowMs: () => number): SiteBook {
       entries.get(id)?.readings.set(problem, nowMs());
     },
     takeChanges() {
-      const now = nowMs();
       for (const [id, entry] of entries) {
-        const state = siteState(now, { ...entry, isRefused: entry.refused !== undefined });
-        const look = `${state} ${problemsOf(entry, NOBODY).join(' ')}`;
+        const problems = problemsOf(entry, NOBODY);
+        const look = `${stateOf(entry, problems)} ${problems.join(' ')}`;
         if (look === entry.look) continue;
         entry.look = look;
         note(id, entry.registered.group);

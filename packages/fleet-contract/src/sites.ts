@@ -6,7 +6,7 @@ import type { SiteSummary } from './site-summary.ts';
  * - `offline`: the broker says that its gateway has gone
  * - `silent`: nothing has come for longer than `SILENT_AFTER_S`
  * - `refused`: what comes makes no sense; `problem` says why
- * - `alert`: it has open alerts, weak strings, or inverters that do not answer by day
+ * - `alert`: it has open alerts, weak strings, or inverters that do not answer by day, or something is wrong with what it sends
  * - `night`: the sun is down there
  * - `ok`
  */

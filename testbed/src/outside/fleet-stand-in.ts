@@ -463,14 +463,14 @@ function madeUpSites(count: number, groups: readonly Group[]): Site[] {
     const id = `site-${String(number).padStart(4, '0')}`;
     const name = `${NAMES[place % NAMES.length]} ${number}`;
     const group = place % 5 === 4 ? '' : (groups[place % groups.length]?.id ?? '');
-    const state = STATES.find(([every]) => number % every === 0)?.[1] ?? 'ok';
+    const isClockOff = number % 29 === 0;
+    const state = STATES.find(([every]) => number % every === 0)?.[1] ?? (isClockOff ? 'alert' : 'ok');
     if (state === 'never') return { id, name, group, state, problems: [] };
     const summary = madeUpSummary(name, number, state);
     const ages: Partial<Record<SiteState, number>> = { silent: 400 + number, offline: 9000 + number };
-    const clock = number % 29 === 0 ? (['clock'] as const) : [];
     return {
       ...{ id, name: '', group, state, heard: ages[state] ?? 2, summary },
-      problems: state === 'refused' ? ['garbage'] : clock,
+      problems: state === 'refused' ? ['garbage'] : isClockOff ? ['clock'] : [],
       ...(summary.place && { place: summary.place }),
     };
   });
