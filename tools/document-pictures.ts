@@ -22,8 +22,8 @@ const ON_SCREEN = { screenOnly: true } as const;
 
 /** By the name of the file. */
 const PICTURES: Readonly<Record<string, Special>> = {
-  'home-desktop-light': { width: 1440, tab: 'East and west roof' },
-  'home-phone-dark': { width: 390, theme: 'dark', ...ON_SCREEN },
+  'home-desktop-light': { width: 1440, tab: 'East and west roof', moment: 'sunny morning' },
+  'home-phone-dark': { width: 390, theme: 'dark', moment: 'sunny morning', ...ON_SCREEN },
   'menu-phone': { width: 390, moment: 'menu open', ...ON_SCREEN },
   'live-link-lost': { moment: 'link lost', ...ON_SCREEN },
   'live-clock-not-set': { scenario: 'clock-not-set', ...ON_SCREEN },
@@ -68,6 +68,15 @@ const PICTURES: Readonly<Record<string, Special>> = {
     flags: ['--log-level', 'debug'],
     ...ON_SCREEN,
   },
+  radio: { route: '/info/radio', scenario: 'chip', moment: 'radio heard', hasRealTime: true },
+  alerts: { route: '/settings/alerts', hasRealTime: true, ...ON_SCREEN },
+  'settings-accounts': { route: '/settings/accounts' },
+  'settings-sign-in': { route: '/settings/signin', ...ON_SCREEN },
+  'settings-timeseries': { route: '/settings/timeseries' },
+  settings: { route: '/settings', ...ON_SCREEN },
+  'fleet-list': { fleetOf: 40, width: 1440, hasRealTime: true, ...ON_SCREEN },
+  'fleet-map-dark': { fleetOf: 40, route: '/?view=map', theme: 'dark', hasRealTime: true, ...ON_SCREEN },
+  'fleet-site-phone': { fleetOf: 40, route: '/sites/site-0019', width: 390, hasRealTime: true, ...ON_SCREEN },
   login: { route: '/login', moment: 'login refused', loggedIn: false },
   about: { route: '/about' },
   recovery: { isDamaged: true, loggedIn: false },

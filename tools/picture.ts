@@ -23,6 +23,8 @@ export type Moment =
   | 'example machine'
   | 'console lines'
   | 'finding told'
+  | 'sunny morning'
+  | 'radio heard'
   | 'events told';
 
 /** What a reviewer looks at: every page in every form, and the states that a page can be in. */
@@ -51,6 +53,8 @@ export interface Picture {
   readonly pastDays?: number;
   /** The gateway is in recovery mode. */
   readonly isDamaged?: boolean;
+  /** Of the page of many plants, with so many sites; the scenario means nothing then. */
+  readonly fleetOf?: number;
 }
 
 export type Width = 390 | 820 | 1280 | 1440;

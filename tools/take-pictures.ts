@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { SCENARIOS, type ScenarioName } from '@heliograph/simulator/scenarios';
 import { writePast } from '@heliograph/testbed/gateway/past.ts';
 import { MUNICH } from '@heliograph/testbed/gateway/roof.ts';
+import { startFleetStandIn } from '@heliograph/testbed/outside/fleet-stand-in.ts';
 import { type GatewayProcess, startGatewayProcess } from '@heliograph/testbed/outside/gateway-process.ts';
 import { GUIDE_PUT_OFF } from '@heliograph/testbed/outside/put-off-guide.ts';
 import { type Browser, chromium, type Locator, type Page } from '@playwright/test';
 import { findBrowser } from './browser.mjs';
 import type { Moment, Picture } from './picture.ts';
 import { allPictures } from './pictures.ts';
+import { ROOT } from './root.mjs';
 
 const FIXED_TIME = new Date('2026-06-21T11:30:00+02:00');
 const HEIGHTS = { 390: 844, 820: 1180, 1280: 800, 1440: 900 } as const;
@@ -23,6 +25,8 @@ const SETTLE_MS = 700;
 const STALE_MS = 17_000;
 /** Some turns of every inverter. */
 const CONSOLE_MS = 6_000;
+/** As many answers as a verdict on a radio link needs. */
+const RADIO_HEARD_MS = 180_000;
 /** The settings and their last good copy. */
 const DAMAGED_FILES = ['settings.db', 'settings.db.good'];
 
@@ -206,6 +210,45 @@ const BRING_TO: Readonly<Record<Moment, (page: Page) => Promise<void>>> = {
     await page.getByRole('listitem').first().waitFor();
     await page.waitForTimeout(SETTLE_MS);
   },
+  'radio heard': async (page) => {
+    const tooEarly = page.getByRole('main').getByText('too early to tell', { exact: true });
+    await tooEarly.first().waitFor({ state: 'detached', timeout: RADIO_HEARD_MS });
+    await page.waitForTimeout(SETTLE_MS);
+  },
+  'sunny morning': async (page) => {
+    // A gateway that has just been started knows no more than the last minute of the day.
+    const nowS = FIXED_TIME.getTime() / 1000;
+    const date = '2026-06-21';
+    const [sunriseS, sunsetS] = [Date.parse(`${date}T05:10+02:00`), Date.parse(`${date}T21:20+02:00`)].map(
+      (ms) => ms / 1000,
+    ) as [number, number];
+    const plantDay = { date, today: date, now: nowS, timezone: 'CET-1CEST,M3.5.0,M10.5.0/3' };
+    await page.route('**/api/heliograph/plant-day*', (route) =>
+      route.fulfill({ json: { ...plantDay, sunrise: sunriseS, sunset: sunsetS } }),
+    );
+    const daylightS = sunsetS - sunriseS;
+    const midnightS = Date.parse(`${date}T00:00+02:00`) / 1000;
+    /** W; clouds came on the day before, from noon on. */
+    const powerAt = (s: number) => {
+      const isBefore = s < midnightS;
+      const share = (s + (isBefore ? DAY_MS / 1000 : 0) - sunriseS) / daylightS;
+      if (share <= 0 || share >= 1) return 0;
+      const clouds = isBefore && share > 0.5 ? 0.75 + 0.2 * Math.sin(share * 90) : 1;
+      return Math.round(2350 * Math.sin(share * Math.PI) ** 1.4 * clouds);
+    };
+    await page.route('**/api/heliograph/history-curve*', (route) => {
+      const query = new URL(route.request().url()).searchParams;
+      const [fromS, toS] = [Number(query.get('from')), Math.min(Number(query.get('to')), nowS)];
+      const at = Array.from(
+        { length: Math.max(0, Math.ceil((toS - fromS) / 300)) },
+        (_, i) => fromS + i * 300,
+      );
+      const mean = at.map(query.get('measure') === 'limit' ? () => 100 : powerAt);
+      return route.fulfill({ json: { tier: 'minute', step: 300, at, mean, min: mean, max: mean } });
+    });
+    await page.reload();
+    await page.waitForTimeout(2 * SETTLE_MS);
+  },
   'finding told': async (page) => {
     // Days of sun would go by until the gateway finds something.
     const startS = Date.parse(`${yesterday()}T06:00Z`) / 1000;
@@ -272,7 +315,7 @@ interface BackupParts {
   readonly inverters: readonly [{ name: string }];
 }
 
-async function openPage(browser: Browser, gateway: GatewayProcess, picture: Picture): Promise<Page> {
+async function openPage(browser: Browser, url: string, picture: Picture): Promise<Page> {
   const { width, theme, locale, loggedIn, password = DEFAULT_PASSWORD } = picture;
   const context = await browser.newContext({
     viewport: { width, height: HEIGHTS[width] },
@@ -293,21 +336,22 @@ async function openPage(browser: Browser, gateway: GatewayProcess, picture: Pict
   );
   const page = await context.newPage();
   if (picture.hasRealTime !== true) await page.clock.setFixedTime(FIXED_TIME);
-  await page.goto(`${gateway.url}${picture.route.replace(YESTERDAY, yesterday())}`);
+  await page.goto(`${url}${picture.route.replace(YESTERDAY, yesterday())}`);
   return page;
 }
 
 /** What stands, perhaps unseen, where something will be shown. */
 const LOADING = /^(Loading|Wird geladen|Chargement)/;
 
-async function take(browser: Browser, gateway: GatewayProcess, picture: Picture): Promise<void> {
-  const page = await openPage(browser, gateway, picture);
+async function take(browser: Browser, url: string, picture: Picture): Promise<void> {
+  const page = await openPage(browser, url, picture);
+  if (picture.fleetOf !== undefined) await logInToFleet(page);
   await page.getByRole('main').getByRole('heading').first().waitFor();
   await page.getByRole('main').getByText(LOADING).waitFor({ state: 'detached' });
   if (picture.isDamaged) await page.locator('header span').evaluate((name) => name.replaceChildren('solar'));
-  if (picture.tab !== undefined) await page.getByRole('tab', { name: picture.tab }).click();
   await page.waitForTimeout(SETTLE_MS);
   if (picture.moment !== undefined) await BRING_TO[picture.moment](page);
+  if (picture.tab !== undefined) await page.getByRole('tab', { name: picture.tab }).click();
   const options = { path: picture.file, animations: 'disabled' } as const;
   if (picture.dialogOnly) await page.getByRole('dialog').screenshot(options);
   else {
@@ -316,6 +360,13 @@ async function take(browser: Browser, gateway: GatewayProcess, picture: Picture)
   }
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.context().close();
+}
+
+async function logInToFleet(page: Page): Promise<void> {
+  await page.getByLabel('Name').fill('ada');
+  await page.getByLabel('Password').fill('sunshine42');
+  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
+  await page.getByLabel('Password').waitFor({ state: 'detached' });
 }
 
 /** Grows the screen to the page: what keeps to the screen's lower edge then stands at the end of the page. */
@@ -377,22 +428,27 @@ const pictures = allPictures().filter(
 );
 const executablePath = findBrowser();
 const browser = await chromium.launch({ ...(executablePath !== undefined && { executablePath }) });
-const gatewayOf = ({ scenario, password, flags, isDamaged, pastDays }: Picture) =>
-  JSON.stringify([scenario, password, flags, isDamaged, pastDays]);
+const gatewayOf = ({ scenario, password, flags, isDamaged, pastDays, fleetOf }: Picture) =>
+  JSON.stringify([scenario, password, flags, isDamaged, pastDays, fleetOf]);
+const FLEET_PAGES = join(ROOT, 'apps', 'web', 'dist-fleet');
 for (const key of new Set(pictures.map(gatewayOf))) {
   const ofGateway = pictures.filter((picture) => gatewayOf(picture) === key);
   const [first] = ofGateway;
   if (first === undefined) continue;
   const { scenario } = first;
-  const gateway = await startFor(first);
+  const { fleetOf } = first;
+  const server =
+    fleetOf === undefined
+      ? await startFor(first)
+      : await startFleetStandIn({ pages: FLEET_PAGES, sites: fleetOf });
   const waiting = [...ofGateway];
   const takeNext = async (): Promise<void> => {
     for (let picture = waiting.shift(); picture !== undefined; picture = waiting.shift()) {
-      await take(browser, gateway, picture);
+      await take(browser, server.url, picture);
     }
   };
   await Promise.all(Array.from({ length: SIDE_BY_SIDE }, takeNext));
-  console.log(`${scenario}: ${ofGateway.length} pictures`);
-  await gateway.dispose();
+  console.log(`${fleetOf === undefined ? scenario : 'fleet'}: ${ofGateway.length} pictures`);
+  await ('dispose' in server ? server.dispose() : server.close());
 }
 await browser.close();

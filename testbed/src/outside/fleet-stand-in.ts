@@ -480,7 +480,7 @@ function madeUpSummary(name: string, number: number, state: SiteState): SiteSumm
   const [isNight, isAlert] = [state === 'night', state === 'alert'];
   return {
     ...{ name, version: number % 9 === 0 ? '0.1.0' : '0.2.0', day: !isNight, inverters: 3 },
-    ...{ reachable: isAlert ? 2 : 3, producing: isNight ? 0 : 3, findings: isAlert ? 1 : 0 },
+    ...{ reachable: isAlert ? 2 : 3, producing: isNight ? 0 : isAlert ? 2 : 3, findings: isAlert ? 1 : 0 },
     ...{ power: isNight ? 0 : 400 + ((number * 37) % 2600), today: 1200 + ((number * 91) % 9000) },
     alerts: isAlert && number % 2 === 0 ? 2 : 0,
     url: `http://192.168.1.${(number % 200) + 10}:8080/`,
