@@ -20,7 +20,12 @@ import { sbomText } from './sbom.mjs';
  */
 
 /** Files that name the image with its version, as in `heliograph:0.1.0`. */
-export const IMAGE_NAMED_IN = ['compose.yaml', 'docs/fleet.md', 'docs/running.md'];
+export const IMAGE_NAMED_IN = [
+  'compose.yaml',
+  'deploy/fleet/compose.yaml',
+  'docs/fleet.md',
+  'docs/running.md',
+];
 const API_DOCUMENTS = ['docs/api/asyncapi.json', 'docs/api/openapi.json'];
 /** Of every release, in its commit: whoever has the tag has it, too. */
 const SBOM_FOLDER = 'docs/sbom';

@@ -129,6 +129,16 @@ describe('a release', () => {
     const foreign = Object.keys(before).filter((path) => path.includes('node_modules/'));
     expect(foreign.length).toBeGreaterThan(50);
     for (const path of foreign) expect(lock.packages[path]).toEqual(before[path]);
+    const named = execFileSync('git', ['grep', '--name-only', `heliograph:${current}`], {
+      cwd: ROOT,
+      env,
+      encoding: 'utf8',
+    });
+    const ours = named
+      .trim()
+      .split('\n')
+      .filter((path) => !/^(tools|docs\/how-to|CHANGELOG)/.test(path));
+    expect(ours).toEqual([...IMAGE_NAMED_IN].toSorted());
     for (const path of IMAGE_NAMED_IN) {
       expect(read(path)).toContain(`heliograph:${NEXT}`);
       expect(read(path)).not.toContain(`heliograph:${current}`);
