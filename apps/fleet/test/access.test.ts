@@ -168,6 +168,10 @@ describe.skipIf(process.env.HELIOGRAPH_FLEET !== '1')('access to a fleet page', 
     expect((await admin.post('addSite', { id: 'barn', name: '', group: '' })).answer).toEqual({
       refusal: 'taken',
     });
+    // A broker would refuse its whole file of users, of which the fleet page is one.
+    expect((await admin.post('addSite', { id: 'fleet', name: '', group: '' })).answer).toEqual({
+      refusal: 'taken',
+    });
     expect((await admin.post('addGroup', { name: 'nORTH' })).answer).toEqual({ refusal: 'taken' });
     const account = { password: '', isNew: false, admin: false, groups: [] };
     expect((await admin.post('saveAccount', { ...account, name: 'anna' })).answer).toEqual({
