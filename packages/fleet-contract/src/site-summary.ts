@@ -20,10 +20,13 @@ export const SILENT_AFTER_S = 12;
 /** Seconds from one summary to the next, where nothing changes. */
 export const SUMMARY_EVERY_S = 5;
 
+/** More than any micro-inverter gives, and more than one takes by night. */
+export const INVERTER_MAX_W = 5000;
+export const INVERTER_MIN_W = -100;
+
 const NAME_MAX_LENGTH = 64;
-/** What a plant of ten thousand inverters could have. */
-const POWER_MAX_W = 50_000_000;
 const COUNT_MAX = 10_000;
+const POWER_MAX_W = COUNT_MAX * INVERTER_MAX_W;
 
 const count = () => z.int().check(z.minimum(0), z.maximum(COUNT_MAX));
 const text = (max: number) => z.string().check(z.maxLength(max));
