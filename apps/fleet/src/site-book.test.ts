@@ -112,6 +112,13 @@ describe('the sites', () => {
     ['a name that is too long', bytesOf({ ...summary(START_MS), name: 'x'.repeat(65) })],
     ['a script as its address', bytesOf({ ...summary(START_MS), url: 'javascript:alert(1)' })],
     ['more power than there is', bytesOf({ ...summary(START_MS), power: 1e300 })],
+    ['more power than its inverters give', bytesOf({ ...summary(START_MS), power: 15_001 })],
+    ['more power taken than its inverters take', bytesOf({ ...summary(START_MS), power: -301 })],
+    ['more energy than a day has', bytesOf({ ...summary(START_MS), today: 360_001 })],
+    ['more inverters that answer than there are', bytesOf({ ...summary(START_MS), reachable: 4 })],
+    ['more inverters that give power than there are', bytesOf({ ...summary(START_MS), producing: 4 })],
+    ['a control character in its name', bytesOf({ ...summary(START_MS), name: 'a\u0007b' })],
+    ['a name that turns round what follows', bytesOf({ ...summary(START_MS), name: 'a\u202Eb' })],
     ['depth', Buffer.from('['.repeat(1000) + ']'.repeat(1000))],
   ])('say that they are refused where they send %s', (_, payload) => {
     const { book, pass, say } = setUp(site('barn'), site('mill'));
