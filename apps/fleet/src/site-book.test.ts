@@ -104,6 +104,26 @@ describe('the sites', () => {
     expect(book.takeChanges().size).toBe(0);
   });
 
+  it('are told now and then all the same, so that nobody takes what is live for old', () => {
+    const { book, say, pass } = setUp(site('barn'), site('mill'));
+    say('barn');
+    say('mill');
+    book.takeChanges();
+    const told: number[] = [];
+    for (let second = 1; second <= 90; second += 1) {
+      pass(1000);
+      if (second % 5 === 0) say('barn');
+      if (book.takeChanges().has('barn')) told.push(second);
+    }
+    expect(told).toEqual([30, 60, 90]);
+    expect(book.site('barn', 'all')?.heard).toBe(0);
+    // Of the other one nothing is new since it was silent.
+    pass(60_000);
+    expect([...book.takeChanges().keys()]).toEqual(['barn']);
+    pass(60_000);
+    expect(book.takeChanges().size).toBe(0);
+  });
+
   it.each([
     ['no JSON', Buffer.from('{')],
     ['bytes', Buffer.from([0xff, 0xfe, 0])],
