@@ -4,7 +4,12 @@ import { checkLines } from './line-check.ts';
 
 const AT = '1790000000000000000';
 const check = (text: string, admits = () => true) => {
-  const found = checkLines(Buffer.from(text), { site: 'barn', latestS: 1_790_000_300, maxInverters: 200, admits });
+  const found = checkLines(Buffer.from(text), {
+    site: 'barn',
+    latestS: 1_790_000_300,
+    maxInverters: 200,
+    admits,
+  });
   return { ...found, good: Buffer.from(found.good).toString() };
 };
 
@@ -46,7 +51,10 @@ describe('lines of a site', () => {
     ['with NaN', `heliograph_plant,site=barn power_w=NaN ${AT}`],
     ['with more than a number can be', `heliograph_plant,site=barn power_w=1e999 ${AT}`],
     ['with a number that never ends', `heliograph_plant,site=barn power_w=${'1'.repeat(21)} ${AT}`],
-    ['with more than an inverter gives', `heliograph_inverter,site=barn,serial=116180000001 power_w=1e99 ${AT}`],
+    [
+      'with more than an inverter gives',
+      `heliograph_inverter,site=barn,serial=116180000001 power_w=1e99 ${AT}`,
+    ],
     ['with more than a plant gives', `heliograph_plant,site=barn power_w=1000001 ${AT}`],
     ['with less than a plant takes', `heliograph_plant,site=barn power_w=-20001 ${AT}`],
     [

@@ -57,10 +57,11 @@ interface Measurement {
   readonly bounds: readonly Bounds[];
 }
 
-const measurement = (
-  tags: readonly number[],
-  fields: Readonly<Record<string, Bounds>>,
-): Measurement => ({ tags, fields: Object.keys(fields), bounds: Object.values(fields) });
+const measurement = (tags: readonly number[], fields: Readonly<Record<string, Bounds>>): Measurement => ({
+  tags,
+  fields: Object.keys(fields),
+  bounds: Object.values(fields),
+});
 
 /** One reading that nothing can give would spoil a curve, and the sums of all, for as long as readings are kept. */
 const POWER: Bounds = [INVERTER_MIN_W, INVERTER_MAX_W];
@@ -90,10 +91,7 @@ const MEASUREMENTS = new Map<string, Measurement>([
     measurement([SITE], { power_w: PLANT_POWER, dc_power_w: PLANT_POWER, limit_percent: PERCENT }),
   ],
   ['heliograph_meter', measurement([SITE], { grid_w: HOUSE_POWER, consumption_w: HOUSE_POWER })],
-  [
-    'heliograph_name',
-    measurement([SITE | SERIAL | NAME, SITE | SERIAL | NAME | STRING], { info: MARK }),
-  ],
+  ['heliograph_name', measurement([SITE | SERIAL | NAME, SITE | SERIAL | NAME | STRING], { info: MARK })],
   ['heliograph_test', measurement([SITE], { value: MARK })],
 ]);
 

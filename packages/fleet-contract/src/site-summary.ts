@@ -68,7 +68,13 @@ const FieldsSchema = /* @__PURE__ */ z.object({
 });
 
 /** No more inverters answer than there are, and together they give no more than that many can. */
-const isPossible = ({ inverters, reachable, producing, power = 0, today = 0 }: z.infer<typeof FieldsSchema>) => {
+const isPossible = ({
+  inverters,
+  reachable,
+  producing,
+  power = 0,
+  today = 0,
+}: z.infer<typeof FieldsSchema>) => {
   // One that was taken out just now may still count.
   const most = Math.max(1, inverters);
   return (
