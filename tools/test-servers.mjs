@@ -11,6 +11,7 @@ export async function installTestServers() {
 /** What a fleet consists of besides Mosquitto; what PostgreSQL starts lies in no folder of programs, but this is in its package. */
 export async function installFleetServers() {
   await installDebianPackage('nats-server', ['nats-server']);
+  await installDebianPackage('haproxy', ['haproxy']);
   await installDebianPackage('victoria-metrics', ['victoria-metrics']);
   await installDebianPackage('pg_ctlcluster', ['postgresql-common', 'postgresql']);
 }

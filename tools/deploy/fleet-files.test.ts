@@ -68,11 +68,11 @@ describe('what a fleet is run with', () => {
 
   it('has two pages, three nodes of the broker, and opens only what sites and browsers need', () => {
     expect(services.map(([name]) => name)).toEqual([
-      ...['fleet-1', 'fleet-2', 'broker-users', 'nats-1', 'nats-2', 'nats-3'],
+      ...['fleet-1', 'fleet-2', 'broker-users', 'balancer', 'nats-1', 'nats-2', 'nats-3'],
       ...['victoria', 'vmalert', 'postgres', 'caddy', 'grafana'],
     ]);
     expect(services.flatMap(([, { ports = [] }]) => ports)).toEqual([
-      ...['8883:8883', '8884:8883', '8885:8883', '80:80', '443:443'],
+      ...['8883:8883', '80:80', '443:443'],
       `\${GRAFANA_PUBLISH:-127.0.0.1:3000}:3000`,
     ]);
   });
@@ -123,6 +123,17 @@ describe('what a fleet is run with', () => {
     const { datasources } = parse(read('grafana/provisioning/datasources/victoria.yaml'));
     const uids = BOARDS.flatMap(({ board }) => board.panels.map(({ datasource }) => datasource.uid));
     expect(new Set(uids)).toEqual(new Set([datasources[0].uid]));
+  });
+
+  it('brings sites to any node of the broker that lives, by one port', () => {
+    const text = read('haproxy.cfg');
+    const nodes = services.flatMap(([name]) => (name.startsWith('nats-') ? name : []));
+    expect(
+      [...text.matchAll(/^ {2}server (\S+) (\S+):8883$/gm)].map(([, name, host]) => [name, host]),
+    ).toEqual(nodes.map((name) => [name, name]));
+    expect(text).toMatch(/default-server check check-ssl verify none .* on-marked-down shutdown-sessions/);
+    expect(text).toMatch(/^ {2}bind :8883$/m);
+    expect(COMPOSE_TEXT).toContain('./haproxy.cfg:/usr/local/etc/haproxy/haproxy.cfg:ro');
   });
 
   it('goes on with the other page where one has gone', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fleetUser, siteUser, usersFile } from './broker-users.ts';
+import { fleetUser, siteUser, usersFile, withoutNamesakes } from './broker-users.ts';
 
 describe('the users of a broker', () => {
   it('are each let in to their own topics, and the fleet page to what the sites say', () => {
@@ -13,5 +13,12 @@ describe('the users of a broker', () => {
     expect(site).toContain(
       'subscribe: {allow: ["sites.barn","sites.barn.>","$MQTT.sub.>","$MQTT.deliver.pubrel.>"]}',
     );
+  });
+
+  it('has no name twice, since a broker refuses a file that has', () => {
+    const own = [fleetUser('fleet', '$2a$04$x')];
+    const sites = [siteUser('barn', '$2a$04$y'), siteUser('fleet', '$2a$04$z')];
+    expect(withoutNamesakes(own, sites)).toEqual([sites[0]]);
+    expect(withoutNamesakes([], sites)).toEqual(sites);
   });
 });

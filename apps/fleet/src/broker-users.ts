@@ -54,6 +54,13 @@ export function usersFile(users: readonly BrokerUser[]): string {
   return `# Written by "heliograph fleet broker-users". What is changed here is lost.\nusers: [\n${lines.join('\n')}\n]\n`;
 }
 
+/**
+ * Without sites that are called as the fleet page itself: of two users of one name a nats-server refuses the whole file, and with it every
+ * site. The page takes no such site any more; an older one, or another name in `--broker`, may have let one in.
+ */
+export const withoutNamesakes = (own: readonly BrokerUser[], sites: readonly BrokerUser[]) =>
+  sites.filter(({ user }) => !own.some((one) => one.user === user));
+
 /** Writes the file, and with `watch` again whenever the sites have changed. */
 export async function writeBrokerUsers(
   options: BrokerUsersOptions,
@@ -62,19 +69,32 @@ export async function writeBrokerUsers(
   let written = await readFile(file, 'utf8').catch(() => ''); // there is none yet
   const own = broker === undefined || broker.username === '' ? [] : [await ownUser(broker, written)];
 
+  let toldOf: string | undefined;
+
   async function write(client: pg.Client): Promise<void> {
     const { rows } = await client.query<{ id: string; password_hash: string }>(
       'SELECT id, password_hash FROM fleet.sites ORDER BY id',
     );
     const sites = rows.filter(({ id, password_hash: hash }) => SITE_ID.test(id) && IS_BCRYPT.test(hash));
-    const text = usersFile([...own, ...sites.map(({ id, password_hash: hash }) => siteUser(id, hash))]);
+    const users = sites.map(({ id, password_hash: hash }) => siteUser(id, hash));
+    const kept = withoutNamesakes(own, users);
+    const text = usersFile([...own, ...kept]);
+    const leftOut = users.find((user) => !kept.includes(user))?.user;
+    if (leftOut !== undefined && leftOut !== toldOf)
+      log.warn(
+        'A site is called as the fleet page at the broker, and is not let in: give that user another name.',
+        {
+          site: leftOut,
+        },
+      );
+    toldOf = leftOut;
     if (text === written) return;
     // A broker that reads meanwhile has the old file or the new one, and never a half. Hashes of passwords that sites have been given
     // cannot be guessed, but that of the fleet page is of somebody's choice, so not everybody on the machine may read it.
     await writeFile(`${file}.new`, text, { mode: 0o640 });
     await rename(`${file}.new`, file);
     written = text;
-    log.info('The users of the broker were written.', { count: sites.length });
+    log.info('The users of the broker were written.', { count: kept.length });
   }
 
   const opened = async () => {

@@ -17,12 +17,17 @@ async function startNode() {
   await once(server, 'listening');
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : 0;
+  let isFull = false;
+  node.preConnect = (_, __, done) => done(isFull ? new Error('no room') : null, !isFull);
   const stop = () =>
     new Promise<void>((resolve) => {
       node.close(() => server.close(() => resolve()));
     });
   ends.push(stop);
   return {
+    setFull: (next: boolean) => {
+      isFull = next;
+    },
     ...{ port, stop, url: new URL(`mqtt://fleet:p%3Aw@127.0.0.1:${port}`) },
     publish: (topic: string, payload: string, retain = false) =>
       new Promise<void>((resolve) => {
@@ -39,10 +44,13 @@ async function startNode() {
   };
 }
 
-function follow(...addresses: URL[]) {
+const follow = (...addresses: URL[]) => followTrying(60_000, ...addresses);
+
+/** Tries so often whether somebody new gets in. */
+function followTrying(tryMs: number, ...addresses: URL[]) {
   const heard: string[] = [];
   const broker = connectBroker({
-    ...{ addresses, log: silent, nowMs: Date.now },
+    ...{ addresses, log: silent, nowMs: Date.now, tryMs },
     book: {
       takeSummary: (id, payload) => heard.push(`${id} ${Buffer.from(payload)}`),
       takeStatus: (id, payload) => heard.push(`${id} is ${Buffer.from(payload)}`),
@@ -80,6 +88,18 @@ describe('the broker', () => {
     await expect.poll(() => broker.failingSinceMs()).toBeUndefined();
     await other.publish('sites/barn/site', 'here');
     await expect.poll(() => heard).toEqual(['barn here']);
+  });
+
+  it('is away where it lets in nobody more, though this page is connected', async () => {
+    const node = await startNode();
+    const { broker, heard } = followTrying(50, node.url);
+    await expect.poll(() => broker.failingSinceMs()).toBeUndefined();
+    node.setFull(true);
+    await expect.poll(() => broker.failingSinceMs()).toBeTypeOf('number');
+    await node.publish('sites/barn/site', 'still heard');
+    await expect.poll(() => heard).toEqual(['barn still heard']);
+    node.setFull(false);
+    await expect.poll(() => broker.failingSinceMs()).toBeUndefined();
   });
 
   it('is away for a user that it does not know', async () => {

@@ -15,6 +15,7 @@ export interface BrokerOptions {
   readonly book: Pick<SiteBook, 'takeSummary' | 'takeStatus'>;
   readonly log: Log;
   readonly nowMs: () => number;
+  readonly tryMs?: number;
 }
 
 const STATUS_TOPIC = 'dtu/status';
@@ -23,9 +24,17 @@ const TOPICS = [`${SITES_TOPIC}+/${SUMMARY_TOPIC}`, `${SITES_TOPIC}+/${STATUS_TO
 const KEEPALIVE_S = 5;
 const CONNECT_TIMEOUT_MS = 4000;
 const RETRY_MS = 1000;
+/**
+ * So often it is tried whether somebody new gets in. A broker whose store is full lets in nobody more, since it can write down no session,
+ * while whoever is connected notices nothing.
+ */
+const TRY_MS = 60_000;
 
 /** Goes from one node to the next where one has gone. */
-export function connectBroker({ addresses, book, log, nowMs }: BrokerOptions): Broker {
+export function connectBroker({ addresses, book, log, nowMs, tryMs = TRY_MS }: BrokerOptions): Broker {
+  /** Since when nobody new gets in. */
+  let closedSinceMs: number | undefined;
+  let visitor: MqttClient | undefined;
   let failingSinceMs: number | undefined = nowMs();
   let isStopped = false;
   let turn = 0;
@@ -45,15 +54,7 @@ export function connectBroker({ addresses, book, log, nowMs }: BrokerOptions): B
     if (isStopped || address === undefined) return;
     turn += 1;
     const name = address.host;
-    const isSecure = address.protocol === 'mqtts:';
-    // Not by its text, of whose login a password with a colon would become another one.
-    const opened = connect({
-      ...{ protocol: isSecure ? 'mqtts' : 'mqtt', host: address.hostname.replace(/^\[|\]$/g, '') },
-      port: Number(address.port) || (isSecure ? 8883 : 1883),
-      ...{ protocolVersion: 4, clean: true, keepalive: KEEPALIVE_S, connectTimeout: CONNECT_TIMEOUT_MS },
-      ...{ reconnectPeriod: 0, username: decodeURIComponent(address.username) },
-      password: decodeURIComponent(address.password),
-    });
+    const opened = connectTo(address);
     client = opened;
     let failure: unknown = 'The connection was closed.';
     opened.on('connect', () => {
@@ -64,6 +65,7 @@ export function connectBroker({ addresses, book, log, nowMs }: BrokerOptions): B
           return;
         }
         failingSinceMs = undefined;
+        closedSinceMs = undefined;
         log.info('The broker is connected.', { address: name });
       });
     });
@@ -82,13 +84,55 @@ export function connectBroker({ addresses, book, log, nowMs }: BrokerOptions): B
     });
   }
 
+  /** At the node that the page itself is connected to: where that has gone, this is known already. */
+  function tryAgain(): void {
+    const address = addresses[(turn - 1) % addresses.length];
+    if (isStopped || address === undefined || failingSinceMs !== undefined) return;
+    const tried = connectTo(address);
+    const turnThen = turn;
+    visitor = tried;
+    let gotIn = false;
+    tried.on('connect', () => {
+      gotIn = true;
+      tried.end(true);
+    });
+    tried.on('error', () => undefined); // it closes then
+    tried.once('close', () => {
+      tried.end(true);
+      // Meanwhile the page itself may have gone on to another node.
+      if (isStopped || turn !== turnThen) return;
+      if (gotIn) {
+        closedSinceMs = undefined;
+        return;
+      }
+      if (closedSinceMs === undefined)
+        log.warn('The broker lets in nobody more, as where its store is full.', { address: address.host });
+      closedSinceMs ??= nowMs();
+    });
+  }
+
   open();
+  const trying = setInterval(tryAgain, tryMs);
   return {
-    failingSinceMs: () => failingSinceMs,
+    failingSinceMs: () => failingSinceMs ?? closedSinceMs,
     async stop() {
       isStopped = true;
       clearTimeout(timer);
+      clearInterval(trying);
+      await visitor?.endAsync(true);
       await client?.endAsync(true);
     },
   };
+}
+
+function connectTo(address: URL): MqttClient {
+  const isSecure = address.protocol === 'mqtts:';
+  // Not by its text, of whose login a password with a colon would become another one.
+  return connect({
+    ...{ protocol: isSecure ? 'mqtts' : 'mqtt', host: address.hostname.replace(/^\[|\]$/g, '') },
+    port: Number(address.port) || (isSecure ? 8883 : 1883),
+    ...{ protocolVersion: 4, clean: true, keepalive: KEEPALIVE_S, connectTimeout: CONNECT_TIMEOUT_MS },
+    ...{ reconnectPeriod: 0, username: decodeURIComponent(address.username) },
+    password: decodeURIComponent(address.password),
+  });
 }

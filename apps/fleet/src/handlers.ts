@@ -47,6 +47,8 @@ export interface HandlerParts {
   readonly logins: Logins;
   readonly hasher: PasswordHasher;
   readonly version: string;
+  /** Names by which fleet pages come to the broker: no site can be called so. */
+  readonly brokerUsers: readonly string[];
   readonly parts: () => PartFailures;
   readonly nowMs: () => number;
 }
@@ -136,6 +138,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
       return done(await store.setPassword(found.name, hash, session));
     },
     async addSite({ body: { id, name, group } }) {
+      if (parts.brokerUsers.includes(id)) return new Refused('taken');
       if (!knownGroup(group)) return new Refused('unknown');
       const password = newPassword();
       const refusal = await store.addSite(

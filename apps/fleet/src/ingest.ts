@@ -103,7 +103,7 @@ export function addIngest(app: FastifyInstance, options: IngestOptions): void {
     const body = await linesOf(request);
     const latestS = nowMs() / 1000 + AHEAD_MAX_S;
     const { good, lines, refused, tooMany } = checkLines(body, {
-      ...{ site, latestS },
+      ...{ site, latestS, maxInverters: limits.inverters },
       admits: (one) => series.admits(site, one),
     });
     if (refused > 0) book.takeReadingsProblem(site, 'readings-refused');

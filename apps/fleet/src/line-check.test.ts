@@ -4,7 +4,12 @@ import { checkLines } from './line-check.ts';
 
 const AT = '1790000000000000000';
 const check = (text: string, admits = () => true) => {
-  const found = checkLines(Buffer.from(text), { site: 'barn', latestS: 1_790_000_300, admits });
+  const found = checkLines(Buffer.from(text), {
+    site: 'barn',
+    latestS: 1_790_000_300,
+    maxInverters: 200,
+    admits,
+  });
   return { ...found, good: Buffer.from(found.good).toString() };
 };
 
@@ -12,8 +17,9 @@ describe('lines of a site', () => {
   it.each([
     `heliograph_inverter,site=barn,serial=116180000001 power_w=212.4,voltage_v=230.1 ${AT}`,
     `heliograph_inverter,serial=116180000001,site=barn power_w=-1.5e-7 ${AT}`,
-    `heliograph_string,site=barn,serial=116180000001,string=24 power_w=0,yield_day_wh=1e+21 ${AT}`,
+    `heliograph_string,site=barn,serial=116180000001,string=24 power_w=0,yield_day_wh=1e+4 ${AT}`,
     `heliograph_plant,site=barn power_w=0,dc_power_w=1,limit_percent=100 ${AT}`,
+    `heliograph_plant,site=barn power_w=1e6,dc_power_w=-1e+0,limit_percent=0 ${AT}`,
     `heliograph_meter,site=barn grid_w=-412.5 ${AT}`,
     `heliograph_name,site=barn,serial=116180000001,name=Süd\\ Dach\\,\\ a\\=b info=1 ${AT}`,
     `heliograph_name,site=barn,serial=116180000001,string=1,name=x info=1 ${AT}`,
@@ -45,6 +51,18 @@ describe('lines of a site', () => {
     ['with NaN', `heliograph_plant,site=barn power_w=NaN ${AT}`],
     ['with more than a number can be', `heliograph_plant,site=barn power_w=1e999 ${AT}`],
     ['with a number that never ends', `heliograph_plant,site=barn power_w=${'1'.repeat(21)} ${AT}`],
+    [
+      'with more than an inverter gives',
+      `heliograph_inverter,site=barn,serial=116180000001 power_w=1e99 ${AT}`,
+    ],
+    ['with more than a plant gives', `heliograph_plant,site=barn power_w=1000001 ${AT}`],
+    ['with less than a plant takes', `heliograph_plant,site=barn power_w=-20001 ${AT}`],
+    [
+      'with a yield below zero',
+      `heliograph_string,site=barn,serial=116180000001,string=1 yield_day_wh=-1 ${AT}`,
+    ],
+    ['with a voltage of lightning', `heliograph_inverter,site=barn,serial=116180000001 voltage_v=1e6 ${AT}`],
+    ['with a meter of a power station', `heliograph_meter,site=barn grid_w=-1e9 ${AT}`],
     ['without fields', `heliograph_plant,site=barn ${AT}`],
     ['with a comma behind its fields', `heliograph_plant,site=barn power_w=1, ${AT}`],
     ['without a time', 'heliograph_plant,site=barn power_w=1'],

@@ -6,6 +6,8 @@
  *   ^ one of ours    ^ exactly the tags that it has         ^ some of its fields          ^ nanoseconds, 19 digits
  */
 
+import { INVERTER_MAX_W, INVERTER_MIN_W } from '@heliograph/fleet-contract';
+
 /** What of a line decides whether its series may be there. */
 export interface SeriesOfLine {
   readonly serial: string;
@@ -19,6 +21,8 @@ export interface LineRules {
   readonly site: string;
   /** Unix seconds; what is later is refused. */
   readonly latestS: number;
+  /** That a site may have; so much can its plant give. */
+  readonly maxInverters: number;
   /** Whether a site may have this series too. */
   readonly admits: (series: SeriesOfLine) => boolean;
 }
@@ -42,28 +46,53 @@ const TAG_BITS = new Map([
   ['name', NAME],
 ]);
 
+/** From and to; the third: both are meant for each inverter that a site may have. */
+type Bounds = readonly [min: number, max: number, perInverter?: true];
+
 interface Measurement {
   /** Which sets of tags it may have. */
   readonly tags: readonly number[];
+  /** In the same order as `bounds`. */
   readonly fields: readonly string[];
+  readonly bounds: readonly Bounds[];
 }
+
+const measurement = (tags: readonly number[], fields: Readonly<Record<string, Bounds>>): Measurement => ({
+  tags,
+  fields: Object.keys(fields),
+  bounds: Object.values(fields),
+});
+
+/** One reading that nothing can give would spoil a curve, and the sums of all, for as long as readings are kept. */
+const POWER: Bounds = [INVERTER_MIN_W, INVERTER_MAX_W];
+const PLANT_POWER: Bounds = [INVERTER_MIN_W, INVERTER_MAX_W, true];
+const PERCENT: Bounds = [0, 1000];
+/** Of a house, which may have much more than its plant. */
+const HOUSE_POWER: Bounds = [-10_000_000, 10_000_000];
+const MARK: Bounds = [0, 1];
 
 const MEASUREMENTS = new Map<string, Measurement>([
   [
     'heliograph_inverter',
-    {
-      tags: [SITE | SERIAL],
-      fields: ['power_w', 'dc_power_w', 'voltage_v', 'frequency_hz', 'temperature_c', 'limit_percent'],
-    },
+    measurement([SITE | SERIAL], {
+      ...{ power_w: POWER, dc_power_w: POWER, voltage_v: [0, 1000], frequency_hz: [0, 100] },
+      ...{ temperature_c: [-100, 200], limit_percent: PERCENT },
+    }),
   ],
   [
     'heliograph_string',
-    { tags: [SITE | SERIAL | STRING], fields: ['power_w', 'voltage_v', 'current_a', 'yield_day_wh'] },
+    measurement([SITE | SERIAL | STRING], {
+      ...{ power_w: POWER, voltage_v: [-10, 1000], current_a: [-100, 100] },
+      yield_day_wh: [0, INVERTER_MAX_W * 24],
+    }),
   ],
-  ['heliograph_plant', { tags: [SITE], fields: ['power_w', 'dc_power_w', 'limit_percent'] }],
-  ['heliograph_meter', { tags: [SITE], fields: ['grid_w', 'consumption_w'] }],
-  ['heliograph_name', { tags: [SITE | SERIAL | NAME, SITE | SERIAL | NAME | STRING], fields: ['info'] }],
-  ['heliograph_test', { tags: [SITE], fields: ['value'] }],
+  [
+    'heliograph_plant',
+    measurement([SITE], { power_w: PLANT_POWER, dc_power_w: PLANT_POWER, limit_percent: PERCENT }),
+  ],
+  ['heliograph_meter', measurement([SITE], { grid_w: HOUSE_POWER, consumption_w: HOUSE_POWER })],
+  ['heliograph_name', measurement([SITE | SERIAL | NAME, SITE | SERIAL | NAME | STRING], { info: MARK })],
+  ['heliograph_test', measurement([SITE], { value: MARK })],
 ]);
 
 /** Nobody had a gateway of ours before: such a clock was not set. */
@@ -114,7 +143,7 @@ function verdictOf(line: string, rules: LineRules): Verdict {
   if (measurement === undefined) return 'refused';
   const tags = readTags(line, comma);
   if (tags === undefined || !measurement.tags.includes(tags.bits) || !isOwn(tags, rules)) return 'refused';
-  const fieldsEnd = readFields(line, tags.end + 1, measurement.fields);
+  const fieldsEnd = readFields(line, tags.end + 1, measurement, rules.maxInverters);
   if (fieldsEnd === -1 || !isTime(line, fieldsEnd + 1, rules.latestS)) return 'refused';
   if ((tags.bits & SERIAL) === 0) return 'good';
   if (!isSerial(tags.serial) || ((tags.bits & STRING) !== 0 && tags.string === 0)) return 'refused';
@@ -183,21 +212,35 @@ function isSerial(text: string): boolean {
 }
 
 /** Where the space behind the fields is; -1: they are none. */
-function readFields(text: string, start: number, names: readonly string[]): number {
+function readFields(
+  text: string,
+  start: number,
+  { fields, bounds }: Measurement,
+  maxInverters: number,
+): number {
   let at = start;
   let bits = 0;
   while (at < text.length) {
     const equals = text.indexOf('=', at);
     if (equals === -1) return -1;
-    const bit = 1 << (names.indexOf(text.slice(at, equals)) + 1);
+    const index = fields.indexOf(text.slice(at, equals));
+    const bit = 1 << (index + 1);
     const valueEnd = numberEnd(text, equals + 1);
     if (bit === 1 || (bits & bit) !== 0 || valueEnd === -1) return -1;
+    if (!isWithin(Number(text.slice(equals + 1, valueEnd)), bounds[index], maxInverters)) return -1;
     bits |= bit;
     if (text.charCodeAt(valueEnd) === SPACE) return valueEnd;
     if (text.charCodeAt(valueEnd) !== COMMA) return -1;
     at = valueEnd + 1;
   }
   return -1;
+}
+
+function isWithin(value: number, bounds: Bounds | undefined, maxInverters: number): boolean {
+  if (bounds === undefined) return false;
+  const [min, max, perInverter] = bounds;
+  const times = perInverter === true ? maxInverters : 1;
+  return value >= min * times && value <= max * times;
 }
 
 const MINUS = 45;

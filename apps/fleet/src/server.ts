@@ -76,6 +76,7 @@ export async function startFleetServer(options: FleetServerOptions): Promise<Fle
     ...{ trustedProxies: options.trustedProxies, findViewer, live, log },
     handlers: createHandlers({
       ...{ store, book, hasher, version, parts, nowMs },
+      brokerUsers: options.brokers.map(({ username }) => decodeURIComponent(username)),
       history: createHistory({ book, store, timeseries, nowMs }),
       logins: createLogins(store, hasher, nowMs),
     }),

@@ -104,6 +104,26 @@ describe('the sites', () => {
     expect(book.takeChanges().size).toBe(0);
   });
 
+  it('are told now and then all the same, so that nobody takes what is live for old', () => {
+    const { book, say, pass } = setUp(site('barn'), site('mill'));
+    say('barn');
+    say('mill');
+    book.takeChanges();
+    const told: number[] = [];
+    for (let second = 1; second <= 90; second += 1) {
+      pass(1000);
+      if (second % 5 === 0) say('barn');
+      if (book.takeChanges().has('barn')) told.push(second);
+    }
+    expect(told).toEqual([30, 60, 90]);
+    expect(book.site('barn', 'all')?.heard).toBe(0);
+    // Of the other one nothing is new since it was silent.
+    pass(60_000);
+    expect([...book.takeChanges().keys()]).toEqual(['barn']);
+    pass(60_000);
+    expect(book.takeChanges().size).toBe(0);
+  });
+
   it.each([
     ['no JSON', Buffer.from('{')],
     ['bytes', Buffer.from([0xff, 0xfe, 0])],
@@ -112,6 +132,13 @@ describe('the sites', () => {
     ['a name that is too long', bytesOf({ ...summary(START_MS), name: 'x'.repeat(65) })],
     ['a script as its address', bytesOf({ ...summary(START_MS), url: 'javascript:alert(1)' })],
     ['more power than there is', bytesOf({ ...summary(START_MS), power: 1e300 })],
+    ['more power than its inverters give', bytesOf({ ...summary(START_MS), power: 15_001 })],
+    ['more power taken than its inverters take', bytesOf({ ...summary(START_MS), power: -301 })],
+    ['more energy than a day has', bytesOf({ ...summary(START_MS), today: 360_001 })],
+    ['more inverters that answer than there are', bytesOf({ ...summary(START_MS), reachable: 4 })],
+    ['more inverters that give power than there are', bytesOf({ ...summary(START_MS), producing: 4 })],
+    ['a control character in its name', bytesOf({ ...summary(START_MS), name: 'a\u0007b' })],
+    ['a name that turns round what follows', bytesOf({ ...summary(START_MS), name: 'a\u202Eb' })],
     ['depth', Buffer.from('['.repeat(1000) + ']'.repeat(1000))],
   ])('say that they are refused where they send %s', (_, payload) => {
     const { book, pass, say } = setUp(site('barn'), site('mill'));

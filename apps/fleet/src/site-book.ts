@@ -56,6 +56,9 @@ const READINGS_PROBLEM_MS = 10 * 60_000;
 /** Sites tell once a second at most; what comes faster is left unread. */
 const SUMMARY_GAP_MS = 200;
 
+/** So long a page goes without word of a site that says the same again and again: meanwhile it shows how long that was ago. */
+const RETELL_MS = 30_000;
+
 /** Who connects so often within this time is thrown out by something again and again; a restart of the whole broker is once. */
 const CONNECTS_MAX = 5;
 const CONNECTS_MS = 5 * 60_000;
@@ -75,6 +78,8 @@ interface Entry {
   readonly readings: Map<ReadingsProblem, number>;
   /** By which it stands in the list of names. */
   shownName: string;
+  /** When it was among the changes last. */
+  toldMs: number;
   /** What tells of changes: state and problems when they were looked at last. */
   look: string;
 }
@@ -239,12 +244,17 @@ export function createSiteBook(nowMs: () => number): SiteBook {
       entries.get(id)?.readings.set(problem, nowMs());
     },
     takeChanges() {
+      const now = nowMs();
       for (const [id, entry] of entries) {
         const problems = problemsOf(entry, NOBODY);
         const look = `${stateOf(entry, problems)} ${problems.join(' ')}`;
-        if (look === entry.look) continue;
+        if (look === entry.look && !isAgeOld(entry, now)) continue;
         entry.look = look;
         note(id, entry.registered.group);
+      }
+      for (const id of changes.keys()) {
+        const entry = entries.get(id);
+        if (entry !== undefined) entry.toldMs = now;
       }
       const taken = changes;
       changes = new Map();
@@ -275,11 +285,15 @@ const NOBODY: Scope = new Set();
 const newEntry = (registered: RegisteredSite): Entry => ({
   ...{ registered, firstMs: undefined, lastMs: undefined, heardMs: undefined, isOffline: false },
   ...{ refused: undefined, isClockOff: false, connectsMs: [], summary: undefined, readings: new Map() },
-  ...{ shownName: '', look: '' },
+  ...{ shownName: '', toldMs: Number.NEGATIVE_INFINITY, look: '' },
 });
 
 const comesAndGoes = ({ connectsMs: [first, ...others] }: Entry, now: number) =>
   first !== undefined && others.length === CONNECTS_MAX - 1 && now - first <= CONNECTS_MS;
+
+/** It was heard again since it was told last, and that is a while ago. */
+const isAgeOld = ({ heardMs, toldMs }: Entry, now: number) =>
+  heardMs !== undefined && heardMs > toldMs && now - toldMs >= RETELL_MS;
 
 /** Names that people would take for the same. */
 const keyOf = (name: string) => name.normalize('NFKC').trim().replace(/\s+/gu, ' ').toLowerCase();

@@ -51,4 +51,11 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX ON fleet.sessions (account);
   CREATE INDEX ON fleet.sessions (share);
   `,
+  `
+  -- ids that sites have or have had: readings stay under them, so another site with the same id would show those of the first
+  CREATE TABLE fleet.used_ids (
+    id text PRIMARY KEY
+  );
+  INSERT INTO fleet.used_ids (id) SELECT id FROM fleet.sites;
+  `,
 ];

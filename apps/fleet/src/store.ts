@@ -339,6 +339,8 @@ export function openStore({ database, log, nowMs }: StoreOptions): Store {
       }),
     addSite: ({ id, name, group, place }, passwordHash) =>
       change(async (query) => {
+        // Taken for ever: its readings stay, and are for who sees its group.
+        await query.query('INSERT INTO fleet.used_ids (id) VALUES ($1)', [id]);
         await query.query(
           'INSERT INTO fleet.sites (id, name, group_id, lat, lon, password_hash) VALUES ($1, $2, $3, $4, $5, $6)',
           [id, name, group === '' ? null : group, place?.lat ?? null, place?.lon ?? null, passwordHash],
@@ -361,7 +363,12 @@ export function openStore({ database, log, nowMs }: StoreOptions): Store {
         ),
       ),
     removeSite: (id) =>
-      change(async (query) => known(await query.query('DELETE FROM fleet.sites WHERE id = $1', [id]))),
+      change(async (query) => {
+        const removed = known(await query.query('DELETE FROM fleet.sites WHERE id = $1', [id]));
+        // A page of an older version, beside this one, may have added it.
+        await query.query('INSERT INTO fleet.used_ids (id) VALUES ($1) ON CONFLICT DO NOTHING', [id]);
+        return removed;
+      }),
     addGroup: ({ id, name }) =>
       change(async (query) => {
         await query.query('INSERT INTO fleet.groups (id, name) VALUES ($1, $2)', [id, name]);

@@ -142,6 +142,8 @@ describe.skipIf(process.env.HELIOGRAPH_FLEET !== '1')('access to a fleet page', 
       ['addSite', { id: 'Großer Stall', name: '', group: '' }],
       ['addSite', { id: '../x', name: '', group: '' }],
       ['addSite', { id: 'x', name: 'a\0b', group: '' }],
+      ['addSite', { id: 'x', name: 'a\u202Eb', group: '' }],
+      ['addGroup', { name: 'a\u2066b' }],
       ['addGroup', { name: ' ' }],
       ['addGroup', { name: 'x'.repeat(65) }],
       ['addShare', { name: 'x', group: north, validFor: 1 }],
@@ -166,6 +168,19 @@ describe.skipIf(process.env.HELIOGRAPH_FLEET !== '1')('access to a fleet page', 
 
   it('says what is taken, and what would leave nobody who may change anything', async () => {
     expect((await admin.post('addSite', { id: 'barn', name: '', group: '' })).answer).toEqual({
+      refusal: 'taken',
+    });
+    // Its readings stay, and would be shown to whoever sees the group of the next one.
+    const used = { id: 'used', name: '', group: north };
+    expect((await admin.post('addSite', used)).status).toBe(200);
+    expect((await admin.post('removeSite', { id: 'used' })).status).toBe(200);
+    expect((await admin.post('addSite', { ...used, group: south })).answer).toEqual({ refusal: 'taken' });
+    // What was refused took nothing.
+    expect((await admin.post('addSite', { ...used, id: 'next', group: 'nothing' })).status).not.toBe(200);
+    expect((await admin.post('addSite', { ...used, id: 'next' })).status).toBe(200);
+    expect((await admin.post('removeSite', { id: 'next' })).status).toBe(200);
+    // A broker would refuse its whole file of users, of which the fleet page is one.
+    expect((await admin.post('addSite', { id: 'fleet', name: '', group: '' })).answer).toEqual({
       refusal: 'taken',
     });
     expect((await admin.post('addGroup', { name: 'nORTH' })).answer).toEqual({ refusal: 'taken' });

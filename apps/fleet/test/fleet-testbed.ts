@@ -78,7 +78,7 @@ export async function startPage(
   const server = await startFleetServer({
     ...{ host: '127.0.0.1', port: 0, database, trustedProxies: ['127.0.0.1'], logLevel: 'silent' },
     // Nobody listens at the port for what is thrown away.
-    ...{ brokers: [new URL('mqtt://127.0.0.1:9')], limits: { inverters: 3, strings: 4 } },
+    ...{ brokers: [new URL('mqtt://fleet:secret@127.0.0.1:9')], limits: { inverters: 3, strings: 4 } },
     timeseries: { write: new URL(timeseries), read: new URL(timeseries) },
     ...{ webFolder: '/nowhere', version: '0.2.0', log: silent },
     ...values,

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { MEMBER_ROLES } from './calls.ts';
-import { SITE_ID } from './site-summary.ts';
+import { PLAIN_TEXT, SITE_ID } from './site-summary.ts';
 
-const name = () => z.string().check(z.trim(), z.minLength(1), z.maxLength(64), z.regex(/^\P{Cc}*$/u));
+const name = () => z.string().check(z.trim(), z.minLength(1), z.maxLength(64), z.regex(PLAIN_TEXT));
 /** Empty: as its gateway says. */
-const siteName = () => z.string().check(z.trim(), z.maxLength(64), z.regex(/^\P{Cc}*$/u));
+const siteName = () => z.string().check(z.trim(), z.maxLength(64), z.regex(PLAIN_TEXT));
 const id = () => z.string().check(z.regex(/^[\w-]{1,48}$/));
 const siteId = () => z.string().check(z.regex(SITE_ID));
 const password = () => z.string().check(z.minLength(10), z.maxLength(128));

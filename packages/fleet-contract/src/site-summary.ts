@@ -20,20 +20,25 @@ export const SILENT_AFTER_S = 12;
 /** Seconds from one summary to the next, where nothing changes. */
 export const SUMMARY_EVERY_S = 5;
 
+/** More than any micro-inverter gives, and more than one takes by night. */
+export const INVERTER_MAX_W = 5000;
+export const INVERTER_MIN_W = -100;
+
+/** Without control characters, and without those that turn the direction of what stands around them. */
+export const PLAIN_TEXT = /^[^\p{Cc}\u202A-\u202E\u2066-\u2069]*$/u;
+
 const NAME_MAX_LENGTH = 64;
-/** What a plant of ten thousand inverters could have. */
-const POWER_MAX_W = 50_000_000;
 const COUNT_MAX = 10_000;
+const POWER_MAX_W = COUNT_MAX * INVERTER_MAX_W;
 
 const count = () => z.int().check(z.minimum(0), z.maximum(COUNT_MAX));
-const text = (max: number) => z.string().check(z.maxLength(max));
 
 /** Numbers that are not known are left out, and are not 0. */
-export const SiteSummarySchema = /* @__PURE__ */ z.object({
+const FieldsSchema = /* @__PURE__ */ z.object({
   /** What its owner calls it. */
-  name: /* @__PURE__ */ text(NAME_MAX_LENGTH),
+  name: /* @__PURE__ */ z.string().check(z.maxLength(NAME_MAX_LENGTH), z.regex(PLAIN_TEXT)),
   /** Of the gateway. */
-  version: /* @__PURE__ */ text(32),
+  version: /* @__PURE__ */ z.string().check(z.maxLength(32), z.regex(PLAIN_TEXT)),
   /** Unix seconds by the clock of the gateway; not there: that is not set. */
   at: z.optional(/* @__PURE__ */ z.int().check(z.minimum(0), z.maximum(99_999_999_999))),
   /** W, AC, of all inverters that answer. */
@@ -61,6 +66,26 @@ export const SiteSummarySchema = /* @__PURE__ */ z.object({
     }),
   ),
 });
+
+/** No more inverters answer than there are, and together they give no more than that many can. */
+const isPossible = ({
+  inverters,
+  reachable,
+  producing,
+  power = 0,
+  today = 0,
+}: z.infer<typeof FieldsSchema>) => {
+  // One that was taken out just now may still count.
+  const most = Math.max(1, inverters);
+  return (
+    Math.max(reachable, producing) <= inverters &&
+    power >= most * INVERTER_MIN_W &&
+    power <= most * INVERTER_MAX_W &&
+    today <= most * INVERTER_MAX_W * 24
+  );
+};
+
+export const SiteSummarySchema = /* @__PURE__ */ FieldsSchema.check(/* @__PURE__ */ z.refine(isPossible));
 export type SiteSummary = z.infer<typeof SiteSummarySchema>;
 
 /** The bytes that a summary may have; more is refused unread. */

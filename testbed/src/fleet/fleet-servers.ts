@@ -11,6 +11,7 @@ import { type ServerProcess, startServer } from './server-process.ts';
 
 /** The servers of a fleet as Debian has them; undefined where they are not installed. */
 export const NATS_SERVER = findProgram('nats-server');
+export const HAPROXY = findProgram('haproxy');
 export const VICTORIA_METRICS = findProgram('victoria-metrics');
 const POSTGRES_FOLDER = newestPostgres();
 export const POSTGRES = POSTGRES_FOLDER && join(POSTGRES_FOLDER, 'postgres');
