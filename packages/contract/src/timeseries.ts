@@ -87,12 +87,13 @@ export type TimeseriesResult = Extract<ResultName, `Timeseries${string}`>;
  * - `not-found`: it is there, but not at this path, or has no such database
  * - `redirect`: it sends us to another address, and we do not follow
  * - `refused`: it does not want what we send
+ * - `lines-refused`: it has taken the post, but not all of its lines, as a fleet page does where the name of the plant is not the id of its site
  * - `throttled`: it has had too much
  * - `fault`: it cannot now
  */
 export const TIMESERIES_PROBLEMS = [
   ...(['unknown-name', 'unreachable', 'timeout', 'certificate', 'login', 'not-found'] as const),
-  ...(['redirect', 'refused', 'throttled', 'fault'] as const),
+  ...(['redirect', 'refused', 'lines-refused', 'throttled', 'fault'] as const),
 ] as const;
 export type TimeseriesProblem = (typeof TIMESERIES_PROBLEMS)[number];
 
@@ -107,6 +108,8 @@ export interface TimeseriesStatus {
   readonly waiting?: number;
   /** Lines that it has let go, as older than what it keeps. */
   readonly too_old: number;
+  /** Lines that it has refused since the start, as a fleet page does (`X-Refused`); they are not sent again. */
+  readonly lines_refused: number;
   /** Not there: it has taken the last that was sent. */
   readonly problem?: TimeseriesProblem;
   /** What it has said to that; text of somebody else. */
@@ -200,6 +203,7 @@ export const getTimeseriesStatus: Endpoint<TimeseriesStatus, TimeseriesStatus> =
     const problem = TIMESERIES_PROBLEMS.find((one) => one === value.problem);
     return {
       ...{ enabled: value.enabled === true, lines: numberOf(value.lines), too_old: numberOf(value.too_old) },
+      lines_refused: numberOf(value.lines_refused),
       ...(isNumber(value.last_taken) && { last_taken: value.last_taken }),
       ...(isNumber(value.waiting) && { waiting: value.waiting }),
       ...(problem && { problem }),

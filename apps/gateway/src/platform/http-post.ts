@@ -23,6 +23,8 @@ export type PostOutcome =
       readonly retryAfterS?: number;
       /** Unix seconds at which the database behind it has started, where it says so. */
       readonly databaseSinceS?: number;
+      /** How many lines of it were not taken, though the rest was, where it says so. */
+      readonly linesRefused?: number;
       readonly text: string;
     }
   | { readonly kind: 'failed'; readonly problem: PostProblem };
@@ -84,13 +86,16 @@ export function sendPost(
 function readAnswer(response: IncomingMessage, end: (outcome: PostOutcome) => void): void {
   let count = 0;
   let beginning = Buffer.alloc(0);
-  const retryAfterS = secondsOf(response.headers['retry-after']);
-  const databaseSinceS = secondsOf(String(response.headers['x-database-since']));
+  // Retry-After may also be a date, which only says something to whoever has the same clock.
+  const retryAfterS = wholeOf(response.headers['retry-after']);
+  const databaseSinceS = wholeOf(String(response.headers['x-database-since']));
+  const linesRefused = wholeOf(String(response.headers['x-refused']));
   const finish = () =>
     end({
       ...{ kind: 'answered', status: response.statusCode ?? 0, text: beginning.toString() },
       ...(retryAfterS !== undefined && { retryAfterS }),
       ...(databaseSinceS !== undefined && { databaseSinceS }),
+      ...(linesRefused !== undefined && { linesRefused }),
     });
   response.on('data', (chunk: Buffer) => {
     count += chunk.length;
@@ -103,8 +108,8 @@ function readAnswer(response: IncomingMessage, end: (outcome: PostOutcome) => vo
   for (const event of ['end', 'error', 'close']) response.on(event, finish);
 }
 
-/** Whole seconds; the header may also be a date, which only says something to whoever has the same clock. */
-function secondsOf(header: string | undefined): number | undefined {
+/** A header that is a whole number, such as of seconds or of lines. */
+function wholeOf(header: string | undefined): number | undefined {
   return header !== undefined && /^\d{1,10}$/.test(header) ? Number(header) : undefined;
 }
 

@@ -120,7 +120,9 @@ describe('a time-series database', () => {
     await pass(0);
     await pass(0);
     expect(got.map(({ body }) => body.split('\n').length - 1)).toEqual([2000, 2000, 500]);
-    expect(await running.status()).toEqual({ enabled: true, lines: 4500, too_old: 0, last_taken: 0 });
+    expect(await running.status()).toEqual({
+      ...{ enabled: true, lines: 4500, too_old: 0, lines_refused: 0, last_taken: 0 },
+    });
     history.add(3);
     clock.advance(9000);
     expect(history.left()).toBe(3);
@@ -207,6 +209,25 @@ describe('a time-series database', () => {
     expect(await running.status()).toMatchObject({ too_old: 7, lines: 0 });
   });
 
+  it('that refuses lines of a post gets these no more, which is counted and told', async () => {
+    const refuses = (count: number) => ({ status: 204, headers: { 'x-refused': String(count) } });
+    reactions = [refuses(7), refuses(2)];
+    const { history, pass, timeseries: running, warned } = start(7);
+    await pass(5000);
+    const nothingTaken = await running.status();
+    expect(nothingTaken).toMatchObject({ problem: 'lines-refused', lines: 0, lines_refused: 7 });
+    expect(nothingTaken).not.toHaveProperty('last_taken');
+    expect(history.left()).toBe(0);
+    history.add(3);
+    await pass(10_000);
+    expect(await running.status()).toMatchObject({ problem: 'lines-refused', lines: 1, lines_refused: 9 });
+    history.add(1);
+    await pass(10_000);
+    expect(await running.status()).toMatchObject({ lines: 2, lines_refused: 9, last_taken: 0 });
+    expect(await running.status()).not.toHaveProperty('problem');
+    expect(warned.filter((line) => line.includes('refuses lines'))).toHaveLength(1);
+  });
+
   it.each([
     [401, 'login'],
     [403, 'login'],
@@ -255,6 +276,8 @@ describe('a test value', () => {
       problem: 'unreachable',
     });
     expect(await running.test({ ...tried, address: '' })).toEqual({ problem: 'refused' });
+    reactions = [{ status: 204, headers: { 'x-refused': '1' } }];
+    expect(await running.test(tried)).toEqual({ problem: 'lines-refused' });
   });
 });
 
@@ -262,7 +285,7 @@ describe('what is switched off', () => {
   it('sends nothing, and begins when it is switched on', async () => {
     const { clock, change, history, timeseries: running } = start(2, { enabled: false });
     clock.advance(60_000);
-    expect(await running.status()).toEqual({ enabled: false, lines: 0, too_old: 0 });
+    expect(await running.status()).toEqual({ enabled: false, lines: 0, too_old: 0, lines_refused: 0 });
     expect(got).toEqual([]);
     change({ enabled: true });
     await vi.waitFor(() => {

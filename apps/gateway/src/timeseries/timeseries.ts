@@ -67,6 +67,7 @@ export function startTimeseries({
   let lastTakenMs: number | undefined;
   let lines = 0;
   let tooOld = 0;
+  let linesRefused = 0;
   let namesToldMs = Number.NEGATIVE_INFINITY;
   let databaseSinceS: number | undefined;
   let trials = 0;
@@ -111,7 +112,7 @@ export function startTimeseries({
     if (verdict !== 'taken' && verdict !== 'too-old') return notTaken(verdict, outcome);
     await history.markSent(target, piece.marks, clock.monotonicMs());
     if (tellsNames) namesToldMs = clock.monotonicMs();
-    noteTaken(piece, verdict === 'too-old');
+    noteTaken(piece, verdict, refusedOf(outcome));
     return piece.hasMore ? 0 : sentWith.interval * 1000;
   }
 
@@ -132,15 +133,32 @@ export function startTimeseries({
     return post === undefined ? { kind: 'failed', problem: 'refused' } : sendPost(post, clock, signal);
   }
 
-  function noteTaken({ lines: sent }: OutgoingPiece, wasTooOld: boolean): void {
+  /** Lines that were refused are not sent again: they would be refused again, and hold up what comes after them. */
+  function noteTaken({ lines: sent }: OutgoingPiece, verdict: 'taken' | 'too-old', refused: number): void {
     if (sent === '') return;
     const count = countLines(sent);
-    if (wasTooOld) tooOld += count;
-    else lines += count;
-    lastTakenMs = clock.monotonicMs();
+    const notTakenCount = Math.min(refused, count);
+    if (verdict === 'too-old') tooOld += count;
+    else lines += count - notTakenCount;
+    linesRefused += notTakenCount;
+    if (notTakenCount < count) lastTakenMs = clock.monotonicMs();
     retryMs = RETRY_FIRST_MS;
+    if (notTakenCount > 0) noteLinesRefused(notTakenCount);
+    else noteAllTaken();
+  }
+
+  function noteAllTaken(): void {
     if (refusal !== undefined) log.info('The time-series database takes what is sent again.');
     refusal = undefined;
+  }
+
+  function noteLinesRefused(count: number): void {
+    if (refusal?.problem !== 'lines-refused') {
+      log.warn('The fleet page refuses lines; mostly the name of the plant is not the id of its site.', {
+        count,
+      });
+    }
+    refusal = { problem: 'lines-refused' };
   }
 
   function notTaken(verdict: Refusal | 'too-large', outcome: PostOutcome): number {
@@ -186,6 +204,7 @@ export function startTimeseries({
       const secondsTo = (ms: number) => Math.max(0, Math.ceil(ms / 1000));
       return {
         ...{ enabled: current.enabled, lines, too_old: tooOld },
+        lines_refused: linesRefused,
         ...(lastTakenMs !== undefined && { last_taken: secondsTo(nowMs - lastTakenMs) }),
         ...(sinceS !== undefined && { waiting: Math.max(0, nowS() - sinceS) }),
         ...refusal,
@@ -207,7 +226,7 @@ export function startTimeseries({
         });
         const outcome = await send(tried, line, trialAborter.signal);
         const verdict = verdictOf(outcome, tried);
-        if (verdict === 'taken') return undefined;
+        if (verdict === 'taken') return refusedOf(outcome) > 0 ? { problem: 'lines-refused' } : undefined;
         return typeof verdict === 'string' ? { problem: 'refused' } : verdict;
       } finally {
         trials -= 1;
@@ -226,6 +245,9 @@ export function startTimeseries({
 
 /** Nobody answers, or what stands before it says that it does not. */
 const isAway = (outcome: PostOutcome) => outcome.kind === 'failed' || outcome.status >= 500;
+
+/** A fleet page takes what it can of a post, and says of how many lines it could not (docs/fleet.md, "What happens to readings"). */
+const refusedOf = (outcome: PostOutcome) => (outcome.kind === 'answered' ? (outcome.linesRefused ?? 0) : 0);
 
 const countLines = (text: string) => text.split('\n').length - 1;
 
@@ -296,7 +318,7 @@ function shownAnswer(text: string, { secret }: TimeseriesSettings): string {
 
 /** Of a gateway that sends nothing anywhere. */
 export const NO_TIMESERIES: Timeseries = {
-  status: async () => ({ enabled: false, lines: 0, too_old: 0 }),
+  status: async () => ({ enabled: false, lines: 0, too_old: 0, lines_refused: 0 }),
   test: async () => ({ problem: 'refused' }),
   stop: async () => undefined,
 };

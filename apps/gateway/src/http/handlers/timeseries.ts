@@ -50,6 +50,7 @@ const MESSAGES: Readonly<Record<TimeseriesProblem, string>> = {
   'not-found': 'There is no such path or database there.',
   redirect: 'The database sends us to another address.',
   refused: 'The database refuses what we send.',
+  'lines-refused': 'The fleet page refuses it: mostly the name of the plant is not the id of its site there.',
   throttled: 'The database has had too much.',
   fault: 'The database answers that it cannot.',
 };

@@ -15,7 +15,9 @@ const STORED = {
   ...{ enabled: true, address: 'http://victoria:8428/write', site: 'Home', login: 'bearer', user: '' },
   ...{ secret: '••••••••', interval: 10, fleet: false },
 };
-const WELL: TimeseriesStatus = { enabled: true, lines: 81234, too_old: 0, last_taken: 4, waiting: 6 };
+const WELL: TimeseriesStatus = {
+  ...{ enabled: true, lines: 81234, too_old: 0, lines_refused: 0, last_taken: 4, waiting: 6 },
+};
 
 async function openPage(
   change: Partial<TimeseriesStatus> = {},
@@ -117,7 +119,7 @@ describe('how it goes', () => {
   });
 
   it('is not said to be well before anything was sent', async () => {
-    await openPage(undefined, {}, { enabled: true, lines: 0, too_old: 0 });
+    await openPage(undefined, {}, { enabled: true, lines: 0, too_old: 0, lines_refused: 0 });
     expect(await screen.findByText(/Nothing has been sent since the start\./)).toBeDefined();
   });
 
@@ -126,6 +128,13 @@ describe('how it goes', () => {
     expect(await screen.findByText('Nothing answers at this address.')).toBeDefined();
     expect(await screen.findByText(/The oldest value that it has not got is .* old\./)).toBeDefined();
     expect(await screen.findByText(/Tried again in 40/)).toBeDefined();
+  });
+
+  it('is not well where a fleet page refuses lines, which says the usual reason and how many', async () => {
+    await openPage({ problem: 'lines-refused', lines_refused: 1234 });
+    expect(await screen.findByText(/“Name of this plant” is not the id/)).toBeDefined();
+    expect(await screen.findByText(/^1,234 lines were refused since the start/)).toBeDefined();
+    expect(screen.queryByText('The database has everything.')).toBeNull();
   });
 
   it('is nothing while it is off', async () => {

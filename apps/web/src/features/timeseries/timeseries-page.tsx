@@ -164,6 +164,7 @@ function StateCard({
             />
           )}
           {answer.too_old > 0 && <p>{t.tooOld(format.noDigits(answer.too_old))}</p>}
+          {answer.lines_refused > 0 && <p>{format.count(answer.lines_refused, t.linesRefused)}</p>}
         </>
       )}
     </Card>

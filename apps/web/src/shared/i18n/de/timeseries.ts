@@ -35,6 +35,10 @@ export const texts: Texts['timeseries'] = {
   never: 'seit dem Start noch nicht',
   lines: 'Zeilen seit dem Start',
   tooOld: (count) => `${count} Zeilen waren älter, als sie behält, und wurden verworfen.`,
+  linesRefused: {
+    one: '# Zeile wurde seit dem Start zurückgewiesen; sie wird nicht noch einmal gesendet.',
+    other: '# Zeilen wurden seit dem Start zurückgewiesen; sie werden nicht noch einmal gesendet.',
+  },
   again: (wait) => `Neuer Versuch in ${wait}.`,
   answer: (text) => `Sie sagt: ${text}`,
   fleet: {
@@ -55,6 +59,8 @@ export const texts: Texts['timeseries'] = {
     'not-found': 'Diesen Pfad oder diese Datenbank gibt es dort nicht. Prüfen Sie die Adresse.',
     redirect: 'Die Datenbank verweist auf eine andere Adresse. Tragen Sie diese ein.',
     refused: 'Die Datenbank weist zurück, was gesendet wird.',
+    'lines-refused':
+      'Die Flottenseite weist zurück, was gesendet wird. Meist ist „Name dieser Anlage“ nicht die Kennung, die die Anlage dort hat.',
     throttled: 'Der Datenbank ist es gerade zu viel.',
     fault: 'Die Datenbank antwortet, dass sie nicht kann.',
   },

@@ -35,6 +35,10 @@ export const texts = {
   never: 'not since the start',
   lines: 'Lines since the start',
   tooOld: (count: string) => `It has let go ${count} lines that are older than what it keeps.`,
+  linesRefused: {
+    one: '# line was refused since the start; it is not sent again.',
+    other: '# lines were refused since the start; they are not sent again.',
+  },
   again: (wait: string) => `Tried again in ${wait}.`,
   answer: (text: string) => `It says: ${text}`,
   fleet: {
@@ -54,6 +58,8 @@ export const texts = {
     'not-found': 'There is no such path or database there. Check the address.',
     redirect: 'The database sends us to another address. Enter that one.',
     refused: 'The database refuses what is sent.',
+    'lines-refused':
+      'The fleet page refuses what is sent. Mostly “Name of this plant” is not the id that the site has there.',
     throttled: 'The database has had too much for now.',
     fault: 'The database answers that it cannot.',
   } satisfies Record<TimeseriesProblem, string>,

@@ -35,6 +35,10 @@ export const texts: Texts['timeseries'] = {
   never: 'aucun depuis le démarrage',
   lines: 'Lignes depuis le démarrage',
   tooOld: (count) => `Elle a abandonné ${count} lignes plus anciennes que ce qu'elle conserve.`,
+  linesRefused: {
+    one: "# ligne a été refusée depuis le démarrage ; elle n'est pas renvoyée.",
+    other: '# lignes ont été refusées depuis le démarrage ; elles ne sont pas renvoyées.',
+  },
   again: (wait) => `Nouvel essai dans ${wait}.`,
   answer: (text) => `Elle répond : ${text}`,
   fleet: {
@@ -54,6 +58,8 @@ export const texts: Texts['timeseries'] = {
     'not-found': "Ce chemin ou cette base n'existe pas là-bas. Vérifiez l'adresse.",
     redirect: 'La base de données renvoie à une autre adresse. Saisissez celle-ci.',
     refused: 'La base de données refuse ce qui est envoyé.',
+    'lines-refused':
+      "La page de flotte refuse ce qui est envoyé. Le plus souvent, « Nom de cette installation » n'est pas l'identifiant que le site y porte.",
     throttled: "C'est trop pour la base de données en ce moment.",
     fault: "La base de données répond qu'elle ne peut pas.",
   },
