@@ -197,7 +197,7 @@ describe('power and energy of all sites', () => {
 
 describe('the page of a site', () => {
   it.each([
-    ['never', /Nothing has come from this site yet/],
+    ['never', /Nothing has come from this site yet.*“Tell a fleet page of this plant over MQTT”/],
     ['offline', /has left the broker/],
     ['silent', /has not said goodbye/],
     ['refused', /makes no sense/],
@@ -311,6 +311,17 @@ describe('managing', () => {
     expect(shown).toContain('sites/barn-12/');
     expect(shown).toContain('made-up-secret');
     expect(shown).toMatch(/https:\/\/[^ ]*\/write/);
+    const facts = [...screen.getByRole('dialog').querySelectorAll('dl > div')].map((fact) =>
+      [...fact.children].map((part) => readable(part)),
+    );
+    for (const label of ['Username', 'Client ID', 'Name of this plant', 'User'])
+      expect(facts).toContainEqual([label, 'barn-12']);
+    for (const label of ['Enable MQTT', 'Send everything that is measured'])
+      expect(facts).toContainEqual([label, 'on']);
+    expect(facts).toContainEqual(['Login', 'User and password']);
+    expect(facts.at(-1)).toEqual(['Tell a fleet page of this plant over MQTT', 'on']);
+    expect(shown).toMatch(/TLS.*on, unless/);
+    expect(shown).toMatch(/Server and port.*8883/);
     await user.click(screen.getByRole('button', { name: 'I have written it down' }));
     expect(document.body.textContent).not.toContain('made-up-secret');
   });

@@ -164,14 +164,10 @@ function AddSiteDialog({ site, onChange, onClose, onAdded }: AddSiteDialogProps)
   );
 }
 
-/** All that is to be entered in the gateway: the password is told this once. */
+/** All that is to be entered in the gateway, in the order of its pages: the password is told this once. */
 function SecretDialog({ secret, onClose }: { readonly secret: Secret; readonly onClose: () => void }) {
   const { sites: t } = useTexts('fleetManage').fleetManage;
   const { id, name, password } = secret;
-  const login = [
-    { label: t.user, value: id },
-    { label: t.password, value: password },
-  ];
   return (
     <ShownOnce title={t.passwordTitle(name)} onClose={onClose}>
       <div className={styles.secret}>
@@ -179,13 +175,27 @@ function SecretDialog({ secret, onClose }: { readonly secret: Secret; readonly o
         <h3>{t.inMqtt}</h3>
         <Facts
           facts={[
+            { label: t.enableMqtt, note: t.on },
             { label: t.broker, note: t.brokerNote },
+            { label: t.mqttUser, value: id },
+            { label: t.password, value: password },
             { label: t.topic, value: `${SITES_TOPIC}${id}/` },
-            ...login,
+            { label: t.tls, note: t.tlsNote },
+            { label: t.clientId, value: id },
           ]}
         />
         <h3>{t.inSeries}</h3>
-        <Facts facts={[{ label: t.address, value: `https://${window.location.host}/write` }, ...login]} />
+        <Facts
+          facts={[
+            { label: t.sendAll, note: t.on },
+            { label: t.address, value: `https://${window.location.host}/write` },
+            { label: t.plantName, value: id },
+            { label: t.login, note: t.loginNote },
+            { label: t.user, value: id },
+            { label: t.password, value: password },
+            { label: t.tellFleet, note: t.on },
+          ]}
+        />
       </div>
     </ShownOnce>
   );
