@@ -230,6 +230,14 @@ describe('the page of a site', () => {
     expect((await screen.findAllByText(/there is no history at the moment/)).length).toBe(2);
   });
 
+  it('names the usual reason of refused readings first', async () => {
+    const server = new FakeFleet();
+    server.answers = { history: NO_CURVES };
+    const view = viewOf([siteOf('a', { problems: ['readings-refused'] })]);
+    await renderFleet({ server, path: '/sites/a', view });
+    expect(await screen.findByText(/“Name of this plant” first.*Then check user and address/)).toBeDefined();
+  });
+
   it('lets who manages its group name and place it, and shows what the server refuses', async () => {
     const server = new FakeFleet();
     server.answers = { history: NO_CURVES, 'site-change': { status: 503, body: { refusal: 'database' } } };

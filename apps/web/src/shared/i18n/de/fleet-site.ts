@@ -73,7 +73,7 @@ export const texts: Texts['fleetSite'] = {
     'same-name':
       'Eine andere Anlage heißt genauso. Geben Sie einer von beiden hier oder an ihrem Gateway einen anderen Namen.',
     'readings-refused':
-      'Einige ihrer Messwerte werden nicht genommen, weil sie keinen Sinn ergeben oder einer anderen Anlage gehören. Prüfen Sie Benutzer und Adresse des Zeitreihen-Ziels in ihrem Gateway.',
+      'Einige ihrer Messwerte werden nicht genommen, weil sie keinen Sinn ergeben oder einer anderen Anlage gehören. Prüfen Sie in ihrem Gateway unter Zeitreihen zuerst „Name dieser Anlage“: Dort muss die Kennung dieser Anlage stehen. Prüfen Sie dann Benutzer und Adresse.',
     'too-many-series':
       'Sie sendet Messwerte von mehr Wechselrichtern oder Strängen, als eine Anlage haben darf; was darüber ist, wird nicht gespeichert. Teilen Sie sie in zwei Anlagen.',
   },

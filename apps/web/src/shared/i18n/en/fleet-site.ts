@@ -67,7 +67,7 @@ export const texts = {
       'It connects to the broker again and again. Mostly another gateway has the same MQTT client ID, and they push each other off: set another one in the MQTT settings of its gateway.',
     'same-name': 'Another site has the same name. Give one of them another name here or at its gateway.',
     'readings-refused':
-      'Some of its readings are not taken, since they make no sense or belong to another site. Check user and address of the time-series target in its gateway.',
+      'Some of its readings are not taken, since they make no sense or belong to another site. In its gateway, under Time series, check “Name of this plant” first: it has to be the ID of this site. Then check user and address.',
     'too-many-series':
       'It sends readings of more inverters or strings than a site may have; what is beyond is not stored. Split it into two sites.',
   },

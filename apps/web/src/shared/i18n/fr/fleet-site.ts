@@ -70,7 +70,7 @@ export const texts: Texts['fleetSite'] = {
     'same-name':
       'Un autre site porte le même nom. Donnez un autre nom à l’un des deux, ici ou à sa passerelle.',
     'readings-refused':
-      'Certaines de ses mesures ne sont pas prises, car elles n’ont pas de sens ou appartiennent à un autre site. Vérifiez l’utilisateur et l’adresse de la cible des séries dans sa passerelle.',
+      'Certaines de ses mesures ne sont pas prises, car elles n’ont pas de sens ou appartiennent à un autre site. Dans sa passerelle, sous Séries temporelles, vérifiez d’abord « Nom de cette installation » : ce doit être l’identifiant de ce site. Vérifiez ensuite l’utilisateur et l’adresse.',
     'too-many-series':
       'Il envoie les mesures de plus d’onduleurs ou de chaînes qu’un site ne peut en avoir ; ce qui dépasse n’est pas enregistré. Divisez-le en deux sites.',
   },
