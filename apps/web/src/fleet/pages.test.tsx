@@ -68,6 +68,18 @@ describe('the list of sites', () => {
     expect(spoken()).toBeUndefined();
   });
 
+  it('calls a version older where it is older than its own, whatever a site claims', async () => {
+    const of = (id: string, version: string) => {
+      const site = siteOf(id);
+      return { ...site, summary: { ...site.summary, version } as never };
+    };
+    await renderFleet({ view: viewOf([of('a', '0.1.9'), of('b', '0.2.0'), of('c', '999.0.0')]) });
+    expect(['a', 'b', 'c'].map((id) => /older/.test(readable(rowOf(`Plant ${id}`))))).toEqual([
+      ...[true, false, false],
+    ]);
+    expect(screen.getByTitle('older than 0.2.0')).toBeDefined();
+  });
+
   it('is searched, filtered and turned around', async () => {
     const sites = ['Barn', 'Hall', 'Pool'].map((name, place) =>
       siteOf(name.toLowerCase(), {

@@ -13,7 +13,7 @@ import { HistoryCards } from '../history/history-cards.tsx';
 import { FLEET_PATHS } from '../paths.ts';
 import { managesGroup } from '../rights.ts';
 import { useFleet } from '../services.ts';
-import { addressOf, nameOf, newestVersion } from '../sites/site-facts.ts';
+import { addressOf, nameOf } from '../sites/site-facts.ts';
 import { Age, Amount, Count, useIsLive, Version } from '../sites/site-values.tsx';
 import { StateBadge } from '../sites/state-badge.tsx';
 import { SiteEditor } from './site-editor.tsx';
@@ -58,7 +58,7 @@ export function SitePage({ id }: { readonly id: string }) {
 function LiveCard({ site }: { readonly site: KnownSite }) {
   const { fleet: list, fleetSite: t } = useTexts('fleet', 'fleetSite');
   const { format } = useI18n();
-  const { sites, groups } = useFleet();
+  const { groups, version } = useFleet();
   const isNow = useIsLive(site);
   const { summary, place } = site;
   const address = addressOf(site);
@@ -74,7 +74,7 @@ function LiveCard({ site }: { readonly site: KnownSite }) {
     [columns.findings, <Count key="findings" site={site} value={summary?.findings} />],
     [columns.alerts, <Count key="alerts" site={site} value={summary?.alerts} />],
     [t.heard, site.heardAtMs === undefined ? '' : <Age key="heard" heardAtMs={site.heardAtMs} />],
-    [columns.version, <Version key="version" site={site} newest={newestVersion(sites)} />],
+    [columns.version, <Version key="version" site={site} newest={version} />],
     ...(clockOffset ? [[t.clockAt, format.dateTime((summary?.at ?? 0) * 1000)] as const] : []),
     [t.group, groups.find(({ id }) => id === site.group)?.name ?? list.list.none],
     [t.place, place && `${degrees(place.lat)}°, ${degrees(place.lon)}°`],

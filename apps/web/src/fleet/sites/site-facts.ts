@@ -53,13 +53,3 @@ export function compareVersions(one: string, other: string): number {
   }
   return Number(other.includes('-')) - Number(one.includes('-'));
 }
-
-/** The newest version that any site has; empty where none has told one. */
-export function newestVersion(sites: readonly KnownSite[]): string {
-  let newest = '';
-  for (const { summary } of sites) {
-    const version = summary?.version ?? '';
-    if (/\d/.test(version) && (newest === '' || compareVersions(version, newest) > 0)) newest = version;
-  }
-  return newest;
-}

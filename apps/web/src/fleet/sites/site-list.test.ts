@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { siteOf } from '../../../test/fake-fleet.ts';
 import type { KnownSite } from '../api/live-sites.ts';
-import { addressOf, compareVersions, isLive, midnightOf, newestVersion, totalsOf } from './site-facts.ts';
+import { addressOf, compareVersions, isLive, midnightOf, totalsOf } from './site-facts.ts';
 import {
   addressOfChoice,
   byGroup,
@@ -157,13 +157,6 @@ describe('versions', () => {
     expect(compareVersions('0.2.0', '0.10.0')).toBeLessThan(0);
     expect(compareVersions('1.0', '1.0.0')).toBe(0);
     expect(compareVersions('0.2.0-rc.1', '0.2.0')).toBeLessThan(0);
-  });
-
-  it('are older than the newest that any site has, whatever nonsense another one tells', () => {
-    const versions = ['0.9.0', '0.10.0', 'newest!', ''];
-    const sites = versions.map((version, place) => known(`s${place}`, { summary: summaryWith({ version }) }));
-    expect(newestVersion(sites)).toBe('0.10.0');
-    expect(newestVersion([never])).toBe('');
   });
 });
 

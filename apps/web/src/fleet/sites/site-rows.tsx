@@ -6,7 +6,7 @@ import { Icon } from '../../shared/ui/icon.tsx';
 import type { KnownSite } from '../api/live-sites.ts';
 import { sitePath } from '../paths.ts';
 import { useFleet } from '../services.ts';
-import { nameOf, newestVersion } from './site-facts.ts';
+import { nameOf } from './site-facts.ts';
 import {
   beginsDown,
   type ChangeChoice,
@@ -39,7 +39,7 @@ type Item =
 /** The sites in rows, of which only those are drawn that are near what the window shows. */
 export function SiteRows({ parts, isGrouped, choice, change }: SiteRowsProps) {
   const { fleet: t } = useTexts('fleet');
-  const { sites, groups } = useFleet();
+  const { groups, version: newest } = useFleet();
   const isWide = useMedia(WIDE);
   const place = useRef<HTMLElement>(null);
   const items = useMemo<readonly Item[]>(
@@ -58,7 +58,6 @@ export function SiteRows({ parts, isGrouped, choice, change }: SiteRowsProps) {
     return items.map(({ kind }) => (kind === 'group' ? HEADING_REM * rem : row));
   }, [items, isWide]);
   const { from, to, beforePx, afterPx } = useWindow(place, heights);
-  const newest = useMemo(() => newestVersion(sites), [sites]);
   const groupNames = useMemo(() => new Map(groups.map(({ id, name }) => [id, name])), [groups]);
   const shown = items.slice(from, to);
   const groupOf = (site: KnownSite) => (isGrouped ? '' : (groupNames.get(site.group) ?? ''));

@@ -58,11 +58,12 @@ export function Count({ site, value }: { readonly site: KnownSite; readonly valu
 }
 
 /** The version of a gateway, and a word where a newer one is about. */
+/** Old is what is older than the fleet page itself: a site may claim any version, and others were old by that. */
 export function Version({ site, newest }: { readonly site: KnownSite; readonly newest: string }) {
   const { fleet: t } = useTexts('fleet');
   const version = site.summary?.version;
   if (!version) return <UnknownValue />;
-  const isOlder = newest !== '' && compareVersions(version, newest) < 0;
+  const isOlder = compareVersions(version, newest) < 0;
   return (
     <span className={styles.version}>
       <span>{version}</span>
