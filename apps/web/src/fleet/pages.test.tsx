@@ -68,6 +68,19 @@ describe('the list of sites', () => {
     expect(spoken()).toBeUndefined();
   });
 
+  it('says of how many sites the power is, and of how many the energy of today', async () => {
+    const { summary: _, ...mute } = siteOf('mute', { state: 'silent', heard: 300 });
+    const totals = () => readable(screen.getByRole('region', { name: 'All sites together' }));
+    const { says } = await renderFleet({
+      view: viewOf([siteOf('a'), siteOf('old', { state: 'offline', heard: 100_000 }), mute]),
+    });
+    expect(totals()).toMatch(/Power now1\S* kWfrom 1 of 3 sitesEnergy today5\S* kWhfrom 1 of 3 sites/);
+    await says(viewOf([siteOf('old', { state: 'offline', heard: 100_000 })]));
+    expect(totals()).toMatch(/Energy today–from 0 of 1 sites/);
+    await says(viewOf([siteOf('a')]));
+    expect(totals()).not.toMatch(/from/);
+  });
+
   it('calls a version older where it is older than its own, whatever a site claims', async () => {
     const of = (id: string, version: string) => {
       const site = siteOf(id);

@@ -21,19 +21,27 @@ export function addressOf({ summary }: KnownSite): string | undefined {
   return ['http:', 'https:'].includes(new URL(address).protocol) ? address : undefined;
 }
 
+interface SumOfSites extends FleetTotals {
+  /** Sites whose energy of today is not known. */
+  readonly unknownToday: number;
+}
+
 /**
  * Sums over sites of what may be summed: power of those that are live and know it, energy of those that have said something
  * since the day has begun here.
  */
-export function totalsOf(sites: readonly KnownSite[], midnightMs: number): FleetTotals {
-  let [power, today, unknown] = [0, 0, 0];
+export function totalsOf(sites: readonly KnownSite[], midnightMs: number): SumOfSites {
+  let [power, today, unknown, unknownToday] = [0, 0, 0, 0];
   for (const site of sites) {
     const watts = isLive(site) ? site.summary?.power : undefined;
     if (watts === undefined) unknown += 1;
     else power += watts;
-    if ((site.heardAtMs ?? Number.NEGATIVE_INFINITY) >= midnightMs) today += site.summary?.today ?? 0;
+    const saidToday = (site.heardAtMs ?? Number.NEGATIVE_INFINITY) >= midnightMs;
+    const wattHours = saidToday ? site.summary?.today : undefined;
+    if (wattHours === undefined) unknownToday += 1;
+    else today += wattHours;
   }
-  return { sites: sites.length, power, today, unknown };
+  return { sites: sites.length, power, today, unknown, unknownToday };
 }
 
 /** When the day has begun by the browser's clock and zone, told by the clock that never goes back. */

@@ -47,7 +47,7 @@ describe('the totals', () => {
       known('c', { heard: 900, state: 'offline', summary: summaryWith({ today: 4000 }) }),
       never,
     ];
-    expect(totalsOf(sites, NOW_MS - 500_000).today).toBe(30);
+    expect(totalsOf(sites, NOW_MS - 500_000)).toMatchObject({ today: 30, unknownToday: 2 });
   });
 
   it('begin the day at midnight of the zone of this browser', () => {

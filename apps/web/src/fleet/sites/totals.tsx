@@ -16,12 +16,16 @@ export function Totals({ sites }: { readonly sites: readonly KnownSite[] }) {
   const totals = useMemo(() => totalsOf(sites, midnightOf(clock)), [sites, clock]);
   const notLive = useMemo(() => sites.filter((site) => !isLive(site)).length, [sites]);
   const trouble = useMemo(() => sites.filter(({ state }) => state === 'alert').length, [sites]);
-  const known = totals.sites - totals.unknown;
-  const knownText =
-    totals.unknown === 0 ? '' : t.totals.ofSites(format.noDigits(known), format.noDigits(totals.sites));
+  const [known, knownToday] = [totals.sites - totals.unknown, totals.sites - totals.unknownToday];
+  const ofSites = (some: number) =>
+    some === totals.sites ? '' : t.totals.ofSites(format.noDigits(some), format.noDigits(totals.sites));
   const rows = [
-    [t.totals.power, known === 0 ? '–' : amountText(format, totals.power, 'W'), knownText],
-    [t.totals.today, amountText(format, totals.today, 'Wh'), ''],
+    [t.totals.power, known === 0 ? '–' : amountText(format, totals.power, 'W'), ofSites(known)],
+    [
+      t.totals.today,
+      knownToday === 0 ? '–' : amountText(format, totals.today, 'Wh'),
+      ofSites(knownToday),
+    ],
     [
       t.totals.sites,
       format.noDigits(all),
