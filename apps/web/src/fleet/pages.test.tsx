@@ -123,6 +123,19 @@ describe('the list of sites', () => {
     await waitFor(() => expect(names()).toEqual(['Pool', 'Hall', 'Barn']));
   });
 
+  it('offers sites without a group to admins only, who alone see them', async () => {
+    const groups = [{ id: 'g1', name: 'Nordheim' }];
+    const view = viewOf([siteOf('a', { group: 'g1' })], { groups });
+    const choices = () =>
+      within(screen.getByRole('combobox', { name: 'Group' }))
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent);
+    const { says } = await renderFleet({ view });
+    expect(choices()).toEqual(['All groups', 'Nordheim', 'Without a group']);
+    await says({ ...view, me: { name: 'vera', admin: false, manages: [] } });
+    expect(choices()).toEqual(['All groups', 'Nordheim']);
+  });
+
   it('draws of a thousand sites only those near the window', async () => {
     const sites = Array.from({ length: 1000 }, (_, place) => siteOf(`s${place}`));
     await renderFleet({ view: viewOf(sites) });

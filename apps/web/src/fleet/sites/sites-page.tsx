@@ -215,11 +215,13 @@ function StateSelect({ choice, change }: ToolProps) {
 
 function Tools({ choice, change, isWide }: ToolProps & { readonly isWide: boolean }) {
   const { fleet: t } = useTexts('fleet');
-  const { groups } = useFleet();
+  const { groups, me } = useFleet();
+  // Only admins see sites without a group; an address may ask for them all the same.
+  const mayLackGroup = me.admin || choice.group === WITHOUT_GROUP;
   const groupOptions = [
     { value: '', label: t.list.allGroups },
     ...groups.map(({ id, name }) => ({ value: id, label: name })),
-    { value: WITHOUT_GROUP, label: t.list.noGroup },
+    ...(mayLackGroup ? [{ value: WITHOUT_GROUP, label: t.list.noGroup }] : []),
   ];
   const sortOptions = SORT_KEYS.map((key) => ({ value: key, label: t.list.columns[key] }));
   return (
