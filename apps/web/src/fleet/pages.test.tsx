@@ -372,6 +372,21 @@ describe('managing', () => {
     expect(document.body.textContent).not.toContain('made-up-secret');
   });
 
+  it('shows an old refusal no longer than what was refused stands there', async () => {
+    const server = new FakeFleet();
+    server.answers = { 'site-add': { status: 409, body: { refusal: 'taken' } } };
+    const { user } = await renderFleet({ server, path: '/manage/sites', view: viewOf([siteOf('a')]) });
+    await user.click(await screen.findByRole('button', { name: 'Add a site' }));
+    const add = () => user.click(screen.getByRole('button', { name: 'Add' }));
+    await user.type(screen.getByLabelText('ID'), 'barn');
+    await add();
+    expect(await screen.findByText(/already in use/)).toBeDefined();
+    await user.type(screen.getByLabelText('ID'), '-');
+    expect(screen.queryByText(/already in use/)).toBeNull();
+    await add();
+    expect(screen.getByText(/Small letters, digits and hyphens only/)).toBeDefined();
+  });
+
   it('keeps what was typed while a login was over', async () => {
     const server = new FakeFleet();
     const view = viewOf([siteOf('a')]);

@@ -42,7 +42,10 @@ export function SiteEditor({ site }: { readonly site: KnownSite }) {
   const [isSaving, setSaving] = useState(false);
   const [failure, setFailure] = useState<string>();
   const values = edited.value ?? stored;
-  const set = (part: Partial<Edited>) => edited.set({ ...values, ...part });
+  function set(part: Partial<Edited>): void {
+    setFailure(undefined); // it was about what stood there before
+    edited.set({ ...values, ...part });
+  }
 
   const [lat, lon] = [degreesOf(values.lat), degreesOf(values.lon)];
   const isWithout = values.lat.trim() === '' && values.lon.trim() === '';

@@ -30,9 +30,9 @@ export function FormDialog({ title, action, acting, isTyped, submit, removing, .
   const [failure, setFailure] = useState<FormFailure>();
 
   async function run(sent: Promise<Outcome> | undefined): Promise<void> {
+    setFailure(undefined);
     if (sent === undefined) return;
     setSending(true);
-    setFailure(undefined);
     const outcome = await sent;
     setSending(false);
     if (typeof outcome === 'function') outcome();
@@ -65,7 +65,14 @@ export function FormDialog({ title, action, acting, isTyped, submit, removing, .
       }
     >
       {failure !== undefined && <FailureAlert failure={failure} />}
-      <form id={formId} className={styles.form} onSubmit={onSubmit} noValidate>
+      {/* What was refused was what stood there before. */}
+      <form
+        id={formId}
+        className={styles.form}
+        onSubmit={onSubmit}
+        onChange={() => setFailure(undefined)}
+        noValidate
+      >
         {rest.children}
       </form>
     </Dialog>
