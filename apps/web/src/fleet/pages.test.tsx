@@ -368,6 +368,10 @@ describe('managing', () => {
     expect(facts.at(-1)).toEqual(['Tell a fleet page of this plant over MQTT', 'on']);
     expect(shown).toMatch(/TLS.*on, unless/);
     expect(shown).toMatch(/Server and port.*8883/);
+    await user.keyboard('{Escape}');
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    expect(screen.getByText(/^This is not shown again/)).toBeDefined();
+    expect(document.body.textContent).toContain('made-up-secret');
     await user.click(screen.getByRole('button', { name: 'I have written it down' }));
     expect(document.body.textContent).not.toContain('made-up-secret');
   });

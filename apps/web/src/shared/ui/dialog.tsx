@@ -27,6 +27,8 @@ interface DialogProps {
   readonly busy?: boolean;
   /** Something was typed, which a press beside the dialog must not lose: Esc and the cross still close it. */
   readonly holdsInput?: boolean;
+  /** It stays whatever `onClose` is called by, since what it shows cannot be had again; a button inside closes it. */
+  readonly staysOpen?: boolean;
   /** Nothing inside takes the focus, so what scrolls takes it itself: for those who scroll by keyboard. */
   readonly readingOnly?: boolean;
   readonly children: ReactNode;
@@ -45,6 +47,7 @@ export function Dialog({
   onClose,
   busy = false,
   holdsInput = false,
+  staysOpen = false,
   readingOnly = false,
   children,
   footer,
@@ -53,7 +56,7 @@ export function Dialog({
   const heading = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
   const subtitleId = useId();
-  useModal(dialog, heading, { onClose, busy });
+  useModal(dialog, heading, { onClose, busy, staysOpen });
   useOverlay(() => {
     if (!busy) onClose();
   });
@@ -103,16 +106,17 @@ export function Dialog({
 }
 
 type Closing = Pick<DialogProps, 'onClose'> & { readonly busy: boolean };
+type Modal = Closing & { readonly staysOpen: boolean };
 
 /** Opens the dialog when it is drawn and closes it when it goes. */
 function useModal(
   dialog: RefObject<HTMLDialogElement | null>,
   heading: RefObject<HTMLElement | null>,
-  { onClose, busy }: Closing,
+  { onClose, busy, staysOpen }: Modal,
 ): void {
   const closedByBrowser = useEffectEvent((element: HTMLDialogElement) => {
-    if (busy) element.showModal();
-    else onClose();
+    if (busy || staysOpen) element.showModal();
+    if (!busy) onClose();
   });
 
   useLayoutEffect(() => {

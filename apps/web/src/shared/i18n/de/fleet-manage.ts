@@ -15,6 +15,7 @@ export const texts: Texts['fleetManage'] = {
   none: 'Es gibt noch keine.',
   working: 'Einen Moment…',
   copied: 'Ich habe es notiert',
+  notAgain: 'Das wird nicht noch einmal gezeigt. Schließen Sie es mit dem Knopf unten, sobald Sie es haben.',
   removed: (name) => `${name} ist entfernt.`,
   saved: (name) => `${name} ist gespeichert.`,
 

@@ -13,6 +13,7 @@ export const texts = {
   none: 'There are none yet.',
   working: 'One moment…',
   copied: 'I have written it down',
+  notAgain: 'This is not shown again. Once you have it, close it by the button below.',
   removed: (name: string) => `${name} is removed.`,
   saved: (name: string) => `${name} is saved.`,
 

@@ -15,6 +15,7 @@ export const texts: Texts['fleetManage'] = {
   none: 'Il n’y en a pas encore.',
   working: 'Un instant…',
   copied: 'C’est noté',
+  notAgain: 'Ceci ne sera plus affiché. Fermez avec le bouton ci-dessous, une fois que vous l’avez noté.',
   removed: (name) => `${name} est supprimé.`,
   saved: (name) => `${name} est enregistré.`,
 
