@@ -193,7 +193,7 @@ function useLogout() {
       return announce(t.refusals[result.kind === 'refused' ? result.refusal : result.kind]);
     kept.clear();
     navigate(FLEET_PATHS.login);
-    live.end();
+    live.leave();
     tellOthers();
     announce(t.login.loggedOut);
   };

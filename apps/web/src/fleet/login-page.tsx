@@ -25,6 +25,7 @@ function LoginForm({ isReturn }: { readonly isReturn: boolean }) {
   const { fleet: t } = useTexts('fleet');
   const { format } = useI18n();
   const { call, live, kept, tellOthers } = useFleetServices();
+  const { ended } = useLive();
   const name = useKept('login', '');
   const [password, setPassword] = useState('');
   const [isTried, setTried] = useState(false);
@@ -61,7 +62,9 @@ function LoginForm({ isReturn }: { readonly isReturn: boolean }) {
   return (
     <section className={styles.login}>
       <h1>{t.login.title}</h1>
-      <p className={styles.intro}>{isReturn ? t.login.ended : t.login.intro}</p>
+      <p className={styles.intro}>
+        {ended === 'share' ? t.share.over : isReturn || ended === 'login' ? t.login.ended : t.login.intro}
+      </p>
       {failure !== undefined && (
         <Alert kind="danger" announced>
           <p>{failure}</p>

@@ -333,6 +333,31 @@ describe('the login', () => {
     expect(window.location.pathname).toBe('/sites/a');
   });
 
+  it.each([
+    ['a login', undefined, /^Your login is over/],
+    ['a link', { name: 'Neighbours', until: 1_800_000_000 }, /^The link by which you looked has ended/],
+  ])('says on the first page, too, that %s has ended', async (_, share, sentence) => {
+    const server = new FakeFleet();
+    const me = { name: share ? '' : 'ada', admin: false, manages: [], ...(share && { share }) };
+    const { advance, doing } = await renderFleet({ server, view: viewOf([siteOf('a')], { me }) });
+    server.refusesStream = { status: 401, body: { refusal: 'login' } };
+    await doing(() => server.endsStream());
+    await advance(2000);
+    expect(await screen.findByText(sentence)).toBeDefined();
+    expect(window.location.search).toBe('');
+  });
+
+  it('is not over for who has left, or was never here', async () => {
+    const server = new FakeFleet();
+    server.answers = { logout: { body: {} } };
+    const { user } = await renderFleet({ server, view: viewOf([siteOf('a')]) });
+    await user.click(screen.getByRole('button', { name: 'Log out' }));
+    expect(await screen.findByText('See all your sites on one page.')).toBeDefined();
+    server.refusesStream = { status: 401, body: { refusal: 'login' } };
+    await renderFleet({ server });
+    expect(await screen.findByText('See all your sites on one page.')).toBeDefined();
+  });
+
   it('leads to no other page of the web', () => {
     for (const evil of ['//evil.example', 'https://evil.example', '/\\evil.example', '/login?return=/', ''])
       expect(returnPath(`?return=${encodeURIComponent(evil)}`)).toBe('/');

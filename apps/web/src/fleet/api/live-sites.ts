@@ -31,6 +31,8 @@ export interface LiveSnapshot {
   readonly fleet: KnownFleet | undefined;
   /** When the server was last heard, while it is not. */
   readonly lostAtMs: number | undefined;
+  /** What was over while one was looking, until one is logged in again; undefined where one has left, or was not here yet. */
+  readonly ended?: 'login' | 'share' | undefined;
 }
 
 export interface LiveSites {
@@ -40,6 +42,8 @@ export interface LiveSites {
   restart(): void;
   /** The login is over: what was known is forgotten. */
   end(): void;
+  /** The same where whoever was logged in wanted that. */
+  leave(): void;
   /** The network may be there again, or gone. */
   wake(): void;
 }
@@ -92,7 +96,7 @@ export function createLiveSites({ fetch, clock, random }: LiveParts): LiveSites 
     watch();
     void follow(connection.signal, watch).then((end) => {
       if (connection.signal.aborted) return;
-      if (end === 'login') forget();
+      if (end === 'login') endByServer();
       else lose();
     });
   }
@@ -134,17 +138,24 @@ export function createLiveSites({ fetch, clock, random }: LiveParts): LiveSites 
       const sites = view.sites.map((site) => known(site, nowMs));
       const { me, groups, version } = view;
       const fleet = { me, groups, version, sites, partsAway: away(view.parts, nowMs) };
-      show({ phase: 'live', lostAtMs: undefined, fleet });
+      show({ phase: 'live', lostAtMs: undefined, ended: undefined, fleet });
     }
     if (name === 'change' && snapshot.fleet !== undefined) {
       show({ fleet: changed(snapshot.fleet, JSON.parse(data) as FleetChange, nowMs) });
     }
   }
 
-  function forget(): void {
+  function forget(ended: LiveSnapshot['ended']): void {
     stop();
     stop = () => undefined;
-    show({ phase: 'login', fleet: undefined, lostAtMs: undefined });
+    show({ phase: 'login', fleet: undefined, lostAtMs: undefined, ended });
+  }
+
+  /** Told more than once of the same end, it still knows what was over. */
+  function endByServer(): void {
+    const { fleet, ended } = snapshot;
+    if (fleet === undefined) forget(ended);
+    else forget(fleet.me.share === undefined ? 'login' : 'share');
   }
 
   return {
@@ -158,7 +169,8 @@ export function createLiveSites({ fetch, clock, random }: LiveParts): LiveSites 
       if (snapshot.phase === 'login') show({ phase: 'starting' });
       connect();
     },
-    end: forget,
+    end: endByServer,
+    leave: () => forget(undefined),
     wake() {
       const isSilent = clock.elapsedMs() - heardAtMs > SILENT_AFTER_MS;
       if (snapshot.phase === 'lost' || (snapshot.phase === 'live' && isSilent)) connect();
