@@ -268,6 +268,13 @@ describe('the page of a site', () => {
     expect((await screen.findAllByText(/there is no history at the moment/)).length).toBe(2);
   });
 
+  it('says whose days are shown', async () => {
+    const server = new FakeFleet();
+    server.answers = { history: NO_CURVES };
+    await renderFleet({ server, path: '/sites/a', view: viewOf([siteOf('a')]) });
+    expect(await screen.findByText(/^Days and times are those of this browser/)).toBeDefined();
+  });
+
   it('names the usual reason of refused readings first', async () => {
     const server = new FakeFleet();
     server.answers = { history: NO_CURVES };

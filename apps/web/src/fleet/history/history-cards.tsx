@@ -77,6 +77,7 @@ export function HistoryCards({ site, group }: Whose) {
           <EnergyOfDays asked={asked} />
         </Card>
       </div>
+      {site !== undefined && <p className={styles.note}>{t.whoseDays}</p>}
     </div>
   );
 }

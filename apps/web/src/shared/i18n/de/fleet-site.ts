@@ -22,6 +22,8 @@ export const texts: Texts['fleetSite'] = {
   day: 'Tag',
   dayBefore: 'Tag davor',
   dayAfter: 'Tag danach',
+  whoseDays:
+    'Tage und Zeiten sind die dieses Browsers. „Heute“ oben zählen die Wechselrichter, meist seit ihrer eigenen Mitternacht.',
   noReadings: 'An diesem Tag wurde nichts gemessen.',
   noDays: 'An keinem dieser Tage wurde etwas gemessen.',
   curves: {

@@ -20,6 +20,8 @@ export const texts = {
   day: 'Day',
   dayBefore: 'Day before',
   dayAfter: 'Day after',
+  whoseDays:
+    'Days and times are those of this browser. “Today” above is counted by the inverters, mostly since their own midnight.',
   noReadings: 'Nothing was measured on this day.',
   noDays: 'Nothing was measured on any of these days.',
   curves: {

@@ -22,6 +22,8 @@ export const texts: Texts['fleetSite'] = {
   day: 'Jour',
   dayBefore: 'Jour précédent',
   dayAfter: 'Jour suivant',
+  whoseDays:
+    'Les jours et les heures sont ceux de ce navigateur. « Aujourd’hui », ci-dessus, est compté par les onduleurs, le plus souvent depuis leur propre minuit.',
   noReadings: 'Rien n’a été mesuré ce jour-là.',
   noDays: 'Rien n’a été mesuré pendant ces jours.',
   curves: {
