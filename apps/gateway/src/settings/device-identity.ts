@@ -14,6 +14,18 @@ export function chipIdOf(host: Pick<HostFacts, 'macAddresses'>): number | undefi
   return mac === undefined ? undefined : Number.parseInt(mac.slice(-2 * CHIP_ID_BYTES), 16);
 }
 
+/** Docker makes the hardware address of a container from its address in the bridge's network. Source: its driver `bridge`. */
+const OF_CONTAINER = /^0242/;
+
+/**
+ * The same, where no other machine has this address: the first containers of many machines have the same one. Only new data folders
+ * ask for it; whatever has a name already keeps it.
+ */
+export function uniqueChipIdOf(host: Pick<HostFacts, 'macAddresses'>): number | undefined {
+  const isOfContainer = OF_CONTAINER.test(host.macAddresses()[0] ?? '');
+  return isOfContainer ? undefined : chipIdOf(host);
+}
+
 /** On a host without network the gateway's own serial tells it from others. */
 export function chipIdOrSerial(host: Pick<HostFacts, 'macAddresses'>, dtuSerial: string): number {
   return chipIdOf(host) ?? Number.parseInt(dtuSerial.slice(-2 * CHIP_ID_BYTES), 16);

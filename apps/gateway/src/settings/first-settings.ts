@@ -11,7 +11,7 @@ import {
 import { fingerprintOf } from '../platform/certificate-info.ts';
 import type { HostFacts } from '../platform/host-facts.ts';
 import { Secret } from '../platform/secret.ts';
-import { CHIP_ID_BYTES, chipIdOf, DEFAULT_HOSTNAME_PATTERN } from './device-identity.ts';
+import { CHIP_ID_BYTES, DEFAULT_HOSTNAME_PATTERN, uniqueChipIdOf } from './device-identity.ts';
 import { type HashCost, hashPassword } from './password-hash.ts';
 import type { Sections, StoredSecurity } from './sections.ts';
 
@@ -47,7 +47,7 @@ export function createFirstSettings(options: FirstSettingsOptions): FirstSetting
       }),
     accounts: async () => ({ user: [], token: [], share: [] }),
     dtu: async () => ({
-      dtu_serial: generatedDtuSerial(chipIdOf(host) ?? randomChipId(randomBytes)),
+      dtu_serial: generatedDtuSerial(uniqueChipIdOf(host) ?? randomChipId(randomBytes)),
       dtu_pollinterval: pollIntervalS,
       dtu_palevel: 0,
     }),
@@ -81,7 +81,10 @@ export function createFirstSettings(options: FirstSettingsOptions): FirstSetting
       led: [{ brightness: 100 }, { brightness: 100 }],
       log: { default: LOG_LEVEL_MAX, modules: [] },
     }),
-    mqtt: async () => firstMqtt(host.rootCertificates()),
+    mqtt: async () => ({
+      ...firstMqtt(host.rootCertificates()),
+      mqtt_clientid: uniqueChipIdOf(host) === undefined ? randomClientId(randomBytes) : '',
+    }),
     sources: async () => ({ source: options.sources ?? [], inverter: [], stagger_polls: false }),
     history: async () => ({
       ...{ raw_days: 7, minute_days: 90, write_interval: 60 },
@@ -163,6 +166,16 @@ export function generatedDtuSerial(chip: number): string {
 /** The default authority: ISRG Root X1. Source: docs/reference/original-device.md#mqtt-settings. */
 const DEFAULT_AUTHORITY =
   '96:BC:EC:06:26:49:76:F3:74:60:77:9A:CF:28:C5:A7:CF:E8:A3:C0:AA:E1:1A:8F:FC:EE:05:C0:BD:DF:08:C6';
+
+/**
+ * For a gateway whose hardware address may be that of others as well: two with the same client ID push each other off a broker. Empty
+ * it would be made from that address, as the original device does.
+ */
+function randomClientId(randomBytes: (count: number) => Uint8Array): string {
+  return `OpenDTU-${Buffer.from(randomBytes(CLIENT_ID_BYTES)).toString('hex')}`;
+}
+
+const CLIENT_ID_BYTES = 6;
 
 function firstMqtt(rootCertificates: readonly string[]): MqttConfig {
   const authority = rootCertificates.find((pem) => fingerprintOf(pem) === DEFAULT_AUTHORITY);
