@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createFirstSettings } from './first-settings.ts';
+import { createStoredSections } from './stored-section.ts';
 
 /** What a new data folder gets on a machine with these hardware addresses, and with these random bytes. */
 function firstOf(macAddresses: readonly string[], random: number) {
@@ -20,6 +21,13 @@ describe('a new data folder', () => {
     expect((await one.mqtt()).mqtt_clientid).toBe('OpenDTU-abababababab');
     expect((await other.mqtt()).mqtt_clientid).toBe('OpenDTU-cdcdcdcdcdcd');
     expect((await one.dtu()).dtu_serial).not.toBe((await other.dtu()).dtu_serial);
+  });
+
+  it('passes none of that on to a folder that was there before and has no client ID', async () => {
+    const first = firstOf(['0242ac110002'], 0xab);
+    const { mqtt_clientid: _, ...before } = await first.mqtt();
+    const read = await createStoredSections(first).read('mqtt', { ...before, version: 1 });
+    expect(read).toMatchObject({ mqtt_hostname: '', mqtt_clientid: '' });
   });
 
   it('has both from the hardware address of a machine that has one of its own', async () => {

@@ -204,7 +204,9 @@ async function defaultsOf(
   found: StoredSection,
   first: FirstSettings,
 ): Promise<Partial<Sections[SectionName]>> {
-  return section === 'security' ? securityDefaults(found) : first[section]();
+  if (section === 'security') return securityDefaults(found);
+  // A folder that is there already has been known to its broker by the default: only a new one gets a client ID of its own.
+  return section === 'mqtt' ? { ...(await first.mqtt()), mqtt_clientid: '' } : first[section]();
 }
 
 /** Nobody gets in, or gets to read, because something is missing. There is no default for a password. */

@@ -21,11 +21,7 @@ export function Totals({ sites }: { readonly sites: readonly KnownSite[] }) {
     some === totals.sites ? '' : t.totals.ofSites(format.noDigits(some), format.noDigits(totals.sites));
   const rows = [
     [t.totals.power, known === 0 ? '–' : amountText(format, totals.power, 'W'), ofSites(known)],
-    [
-      t.totals.today,
-      knownToday === 0 ? '–' : amountText(format, totals.today, 'Wh'),
-      ofSites(knownToday),
-    ],
+    [t.totals.today, knownToday === 0 ? '–' : amountText(format, totals.today, 'Wh'), ofSites(knownToday)],
     [
       t.totals.sites,
       format.noDigits(all),
