@@ -24,8 +24,11 @@ describe('a file that is not JSON', () => {
     ['backslashes', (length: number) => Buffer.alloc(length, '\\')],
     ['digits', (length: number) => Buffer.from(`${'1'.repeat(length)}.`)],
   ])('is refused in a time that grows with its length, not faster: %s', (_, make) => {
-    const [small, large] = [LENGTH, 4 * LENGTH].map((length) => timeOf(make(length)));
-    // Where each byte is looked at again for each other one it is sixteen times as much.
-    expect(large).toBeLessThan(10 * (small ?? 0) + 10);
+    const isInProportion = () => {
+      const [small = 0, large = 0] = [LENGTH, 4 * LENGTH].map((length) => timeOf(make(length)));
+      // Where each byte is looked at again for each other one it is sixteen times as much, however often one looks.
+      return large < 10 * small + 10;
+    };
+    expect([1, 2, 3, 4].some(isInProportion)).toBe(true);
   });
 });
