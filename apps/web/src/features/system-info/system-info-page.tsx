@@ -27,7 +27,7 @@ export function SystemInfoPage() {
         [
           [t.chip, status.chipModel],
           [t.revision, revision !== undefined && format.noDigits(revision)],
-          [t.cores, withUnit(format, status.cpuCores, '')],
+          [t.cores, status.cpuCores ? format.noDigits(status.cpuCores) : ''],
           [t.frequency, withUnit(format, status.cpuFrequencyMhz, 'MHz')],
         ],
       ],
