@@ -92,7 +92,7 @@ describe('docs/running.md', () => {
     const { services, networks } = parse(read('compose.yaml'), { merge: true });
     const known = new Set([...FLAG_NAMES.map(variableOf), fileVariableOf('first-password')]);
     const added = blocksOf(text, 'yaml').map((block) => parse(block));
-    expect(added.length).toBe(2);
+    expect(added.length).toBe(3);
     for (const [name, service] of added.flatMap((file) => Object.entries<AddedService>(file.services))) {
       expect(Object.keys(services)).toContain(name);
       for (const network of service.networks ?? []) expect(Object.keys(networks)).toContain(network);
