@@ -106,7 +106,7 @@ const workspaceRules = [
     'web-never-imports-gateway-side',
     '^apps/web/',
     '^(packages/(domain|opendtu-api|protocol|radio|simulator)|apps/gateway)/',
-    'The contract is all the web knows.',
+    'Of this repository the web knows only the two contracts: that of a gateway and that of a fleet page.',
   ),
   {
     name: 'web-never-imports-node',
@@ -172,7 +172,7 @@ const gatewayRules = [
     'main-imports-root-and-platform',
     `${GATEWAY}main\\.ts$`,
     `${GATEWAY}(?!(gateway\\.ts$|platform/))`,
-    'main reads flags and signals.',
+    'main reads flags and signals; everything else is composed in gateway.ts.',
   ),
   never(
     'nobody-imports-main',
@@ -296,6 +296,18 @@ const gatewayRules = [
     `${GATEWAY}alerts/`,
     `(${GATEWAY}(?!(alerts|fleet|findings|settings|platform)/)|^packages/(?!(contract|domain)/))`,
     'Looks at what others know: how that came here is not its business, and a broker is reached by whoever starts it.',
+  ),
+  never(
+    'accounts-import-settings-and-platform',
+    `${GATEWAY}accounts/`,
+    `(${GATEWAY}(?!(accounts|settings|platform)/)|^packages/(?!contract/))`,
+    'Who somebody is. Whether they may make a call is decided by the server that takes it.',
+  ),
+  never(
+    'timeseries-imports-history-and-settings',
+    `${GATEWAY}timeseries/`,
+    `(${GATEWAY}(?!(timeseries|history|settings|platform)/)|^packages/(?!contract/))`,
+    'Sends what the history keeps; how it was measured is not its business.',
   ),
   never(
     'storage-stands-alone',

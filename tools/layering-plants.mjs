@@ -312,6 +312,18 @@ export const LAYERING_PLANTS = [
     target: 'apps/gateway/src/mqtt/mqtt.ts',
   },
   {
+    rule: 'accounts-import-settings-and-platform',
+    file: 'apps/gateway/src/accounts/a.ts',
+    imports: '../fleet/fleet.ts',
+    target: 'apps/gateway/src/fleet/fleet.ts',
+  },
+  {
+    rule: 'timeseries-imports-history-and-settings',
+    file: 'apps/gateway/src/timeseries/a.ts',
+    imports: '../fleet/fleet.ts',
+    target: 'apps/gateway/src/fleet/fleet.ts',
+  },
+  {
     rule: 'storage-stands-alone',
     file: 'apps/gateway/src/storage/a.ts',
     imports: '../settings/settings.ts',
