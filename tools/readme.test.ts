@@ -28,6 +28,18 @@ describe('docs/simulated-plants.md', () => {
   });
 });
 
+describe('docs/coming-from-an-original-device.md', () => {
+  it('tells the size of the build for a device that is checked', () => {
+    const limits: readonly { name: string; limit: string }[] = JSON.parse(
+      readFileSync(join(ROOT, '.size-limit.json'), 'utf8'),
+    );
+    const limit = limits.find(({ name }) => name.startsWith('the build for a device'))?.limit;
+    expect(limit).toBeDefined();
+    const { text } = readDocument('docs/coming-from-an-original-device.md');
+    expect(text).toContain(`The whole app is less than ${limit} as sent`);
+  });
+});
+
 describe('all documents', () => {
   it('name only commands that exist', () => {
     const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
