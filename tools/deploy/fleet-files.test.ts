@@ -77,10 +77,12 @@ describe('what a fleet is run with', () => {
     ]);
   });
 
-  it('has no password in its files, and asks for each in the example', () => {
+  it('has no password in its files, and asks for each in the example, which names all that can be set', () => {
     const asked = [...new Set([...COMPOSE_TEXT.matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => name))];
     const example = read('env.example');
     expect(asked.filter((name) => !new RegExp(`^${name}=`, 'm').test(example))).toEqual([]);
+    const optional = [...new Set([...COMPOSE_TEXT.matchAll(/\$\{(\w+):-/g)].map(([, name = '']) => name))];
+    expect(optional.filter((name) => !new RegExp(`^#${name}=`, 'm').test(example))).toEqual([]);
     expect([...example.matchAll(/^\w*PASSWORD=(.*)$/gm)].map(([, value]) => value)).toEqual(['', '', '']);
     const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' });
     expect(files.filter((name) => /(^|\/)\.env$|\.(pem|key|crt)$/.test(name))).toEqual([]);
