@@ -158,7 +158,7 @@ export const SEAMS = {
   // Limits by the meter of the house.
   settledValues: 'the wait until order, reading and meter belong together',
   orderHysteresis: 'the least change that is worth an order',
-  staleMeter: 'the base load while the meter is silent',
+  staleMeter: 'the safe power while the meter is silent',
   safeStart: 'what is safe first after a start',
   safePermanent: 'the permanent limit that arming sets',
 

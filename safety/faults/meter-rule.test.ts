@@ -15,7 +15,7 @@ import {
 
 const row = openRow('F47');
 
-const RULE: MeterRule = { targetW: 20, hysteresisW: 20, marginPercent: 20, baseLoadW: 120, staleAfterS: 15 };
+const RULE: MeterRule = { targetW: 20, hysteresisW: 20, marginPercent: 20, safePowerW: 120, staleAfterS: 15 };
 const HOUSES = row.scale(2, 20);
 const HOUR_DEAD = { fromHour: 1, untilHour: 2 };
 
@@ -107,7 +107,7 @@ describe('a house with a meter', () => {
     expect(exportedWh).toBeLessThan(withoutRule / 3);
   }, 600_000);
 
-  it('needs its base load', async () => {
+  it('needs its safe power', async () => {
     // In some houses somebody happens to need all of it for that hour.
     const value = await without(['staleMeter'], () => {
       let mostWh = 0;

@@ -201,7 +201,7 @@ export const GOOD_BODY_ANSWERS: {
   ],
   createToken: [
     { ...result('TokenCreated'), token: 'hgt_Yp0cD1Kp8W3rX5sZ7uB9vN2mQ4tE6yI8oA0lF1gH3jk' },
-    ...[result('TokenCount'), result('AccountRole'), result('TokenName', { max: TOKEN_NAME_MAX_LENGTH })],
+    ...[result('ListFull'), result('AccountRole'), result('EntryName', { max: TOKEN_NAME_MAX_LENGTH })],
   ],
   endToken: [result('TokenEnded'), result('TokenUnknown')],
   setSignIn: [
@@ -239,8 +239,8 @@ export const GOOD_BODY_ANSWERS: {
   ],
   createShare: [
     { ...result('ShareMade'), secret: 'hgl_Yp0cD1Kp8W3rX5sZ7uB9vN2mQ4tE6yI8oA0lF1gH3jk' },
-    ...[result('TokenCount'), result('ShareNoClock')],
-    result('TokenName', { max: SHARE_NAME_MAX_LENGTH }),
+    ...[result('ListFull'), result('ShareNoClock')],
+    result('EntryName', { max: SHARE_NAME_MAX_LENGTH }),
   ],
   endShare: [result('ShareEnded'), result('ShareUnknown')],
   openShare: [
@@ -253,11 +253,11 @@ export const GOOD_BODY_ANSWERS: {
       ...{ challenge: 'kq7vQJ5xWnD3yB9mF2hT6uR8cL4pS0aE1gZiXoVwYdM', host: 'heliograph.example' },
       ...{ user_handle: 'Yp0cD1Kp8W3rX5sZ7uB9vN2mQ4tE6yI8oA0lF1gH3jk', exclude: [] },
     },
-    ...[result('PasswordNeeded'), result('PasskeyPlace'), result('TokenCount')],
-    result('TokenName', { max: PASSKEY_NAME_MAX_LENGTH }),
+    ...[result('PasswordNeeded'), result('PasskeyPlace'), result('ListFull')],
+    result('EntryName', { max: PASSKEY_NAME_MAX_LENGTH }),
   ],
   addPasskey: [
-    ...[result('PasskeyChanged'), result('PasskeyLate'), result('PasskeyRefused'), result('TokenCount')],
+    ...[result('PasskeyChanged'), result('PasskeyLate'), result('PasskeyRefused'), result('ListFull')],
     result('PasskeyPlace'),
   ],
   removePasskey: [result('PasskeyChanged'), result('PasskeyRefused'), result('PasswordNeeded')],

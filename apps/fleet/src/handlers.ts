@@ -49,7 +49,8 @@ export interface HandlerParts {
   readonly version: string;
   /** Names by which fleet pages come to the broker: no site can be called so. */
   readonly brokerUsers: readonly string[];
-  readonly parts: () => PartFailures;
+  /** Which part of the fleet page does not answer, and since when. */
+  readonly failures: () => PartFailures;
   readonly nowMs: () => number;
 }
 
@@ -190,11 +191,11 @@ const done = (refusal: StoreRefusal | undefined) => (refusal === undefined ? {} 
 
 /** All of a view but its sites, which are many. */
 export function viewHead(
-  { store, version, parts }: Pick<HandlerParts, 'version' | 'parts'> & { store: Pick<Store, 'snapshot'> },
+  { store, version, failures }: Pick<HandlerParts, 'version' | 'failures'> & { store: Pick<Store, 'snapshot'> },
   { me, scope }: Viewer,
 ): Omit<FleetView, 'sites'> {
   const groups = store.snapshot().groups.filter(({ id }) => scope === 'all' || scope.has(id));
-  return { me, version, groups, parts: parts() };
+  return { me, version, groups, parts: failures() };
 }
 
 const viewOf = (parts: HandlerParts, viewer: Viewer): FleetView => ({

@@ -23,7 +23,7 @@ function setUp() {
   book.setRegistered([registered('barn', 'north'), registered('mill', 'south')]);
   book.takeChanges();
   const live = createLive({
-    ...{ store: { snapshot: () => snapshot }, book, version: '0.2.0', parts: () => parts },
+    ...{ store: { snapshot: () => snapshot }, book, version: '0.2.0', failures: () => parts },
     ...{ viewerOf: (session) => viewers.get(session), nowMs: () => nowMs },
     limits: { all: 4, ofAddress: 3, ofSession: 2, waitingBytes: 100 },
   });

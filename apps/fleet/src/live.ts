@@ -31,7 +31,7 @@ export interface LiveOptions {
   readonly store: Pick<Store, 'snapshot'>;
   readonly book: Pick<SiteBook, 'takeChanges' | 'sitesIn' | 'site' | 'groupOf'>;
   readonly version: string;
-  readonly parts: () => PartFailures;
+  readonly failures: () => PartFailures;
   /** Who looks by this session now. */
   readonly viewerOf: (session: string) => Viewer | undefined;
   readonly nowMs: () => number;
@@ -61,7 +61,7 @@ interface Stream extends NewStream {
 }
 
 export function createLive(options: LiveOptions): Live {
-  const { store, book, nowMs, viewerOf, parts } = options;
+  const { store, book, nowMs, viewerOf, failures } = options;
   const limits = options.limits ?? LIMITS;
   const streams = new Set<Stream>();
   /** What is made once for all who see the same, for as long as it is true. */
@@ -103,7 +103,7 @@ export function createLive(options: LiveOptions): Live {
     stream.waitingMax = limits.waitingBytes + event.length;
     stream.head = headOf(stream.viewer);
     stream.snapshot = store.snapshot();
-    stream.failing = failingOf(parts());
+    stream.failing = failingOf(failures());
     send(stream, event);
   }
 
@@ -135,7 +135,7 @@ export function createLive(options: LiveOptions): Live {
       sendView(stream);
       return;
     }
-    const failing = failingOf(parts());
+    const failing = failingOf(failures());
     const event = changes(stream.viewer, failing !== stream.failing);
     stream.failing = failing;
     if (event !== undefined) send(stream, event);
@@ -164,7 +164,7 @@ export function createLive(options: LiveOptions): Live {
     },
     tick() {
       views = new Map();
-      const changes = changeTexts(book, book.takeChanges(), parts());
+      const changes = changeTexts(book, book.takeChanges(), failures());
       for (const stream of [...streams]) goOn(stream, changes);
       // They are true for this second only.
       views = new Map();

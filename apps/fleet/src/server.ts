@@ -44,7 +44,7 @@ export async function startFleetServer(options: FleetServerOptions): Promise<Fle
   const hasher = createPasswordHasher();
 
   const sources = { broker, database: store, timeseries };
-  function parts(): PartFailures {
+  function failures(): PartFailures {
     const failing = (Object.keys(sources) as FleetPart[]).flatMap((part) => {
       const sinceMs = sources[part].failingSinceMs();
       return sinceMs === undefined ? [] : [[part, Math.max(0, Math.round((nowMs() - sinceMs) / 1000))]];
@@ -71,11 +71,11 @@ export async function startFleetServer(options: FleetServerOptions): Promise<Fle
     return viewerOf(found, store.snapshot(), nowMs() / 1000);
   };
 
-  const live = createLive({ store, book, version, parts, viewerOf: knownViewer, nowMs });
+  const live = createLive({ store, book, version, failures, viewerOf: knownViewer, nowMs });
   const app = createHttp({
     ...{ trustedProxies: options.trustedProxies, findViewer, live, log },
     handlers: createHandlers({
-      ...{ store, book, hasher, version, parts, nowMs },
+      ...{ store, book, hasher, version, failures, nowMs },
       brokerUsers: options.brokers.map(({ username }) => decodeURIComponent(username)),
       history: createHistory({ book, store, timeseries, nowMs }),
       logins: createLogins(store, hasher, nowMs),

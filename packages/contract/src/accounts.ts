@@ -37,7 +37,7 @@ export const OwnPasswordSchema = /* @__PURE__ */ wireObject({
 export type OwnPassword = z.infer<typeof OwnPasswordSchema>;
 
 export const TokenCreationSchema = /* @__PURE__ */ wireObject({
-  name: /* @__PURE__ */ exactText({ min: 1, max: TOKEN_NAME_MAX_LENGTH, fail: 'TokenName' }),
+  name: /* @__PURE__ */ exactText({ min: 1, max: TOKEN_NAME_MAX_LENGTH, fail: 'EntryName' }),
   role: /* @__PURE__ */ role(),
 });
 export type TokenCreation = z.infer<typeof TokenCreationSchema>;

@@ -23,7 +23,7 @@ const ID_MAX_LENGTH = 1364;
 const CLIENT_DATA_MAX_LENGTH = 2048;
 
 export const PasskeyBeginSchema = /* @__PURE__ */ wireObject({
-  name: /* @__PURE__ */ exactText({ min: 1, max: PASSKEY_NAME_MAX_LENGTH, fail: 'TokenName' }),
+  name: /* @__PURE__ */ exactText({ min: 1, max: PASSKEY_NAME_MAX_LENGTH, fail: 'EntryName' }),
 });
 export type PasskeyBegin = z.infer<typeof PasskeyBeginSchema>;
 

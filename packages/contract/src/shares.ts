@@ -23,7 +23,7 @@ export const SHARE_SCOPES = ['all', ...SHARED_PAGES] as const;
 export type ShareScope = (typeof SHARE_SCOPES)[number];
 
 export const ShareCreationSchema = /* @__PURE__ */ wireObject({
-  name: /* @__PURE__ */ exactText({ min: 1, max: SHARE_NAME_MAX_LENGTH, fail: 'TokenName' }),
+  name: /* @__PURE__ */ exactText({ min: 1, max: SHARE_NAME_MAX_LENGTH, fail: 'EntryName' }),
   page: /* @__PURE__ */ oneOfTexts({ texts: SHARE_SCOPES, fail: 'ValuesMissing' }),
   /** Seconds from now. */
   valid_for: /* @__PURE__ */ exactWholeWithin({

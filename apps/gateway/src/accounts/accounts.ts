@@ -57,7 +57,7 @@ export type AccountOutcome = Extract<
   | 'AccountCount'
   | 'AccountAdmin'
   | 'PasswordLength'
-  | 'TokenCount'
+  | 'ListFull'
 >;
 
 /**
@@ -84,7 +84,7 @@ export interface Accounts {
   findToken(token: string): TokenHolder | undefined;
   tokens(): readonly ProgramToken[];
   /** Its text is told once; of it there is only a digest. */
-  createToken(made: Omit<TokenHolder, 'id'>): Promise<{ readonly token: Secret } | 'TokenCount'>;
+  createToken(made: Omit<TokenHolder, 'id'>): Promise<{ readonly token: Secret } | 'ListFull'>;
   /** False: there is no such token. */
   endToken(id: string): Promise<boolean>;
   /** Removes when tokens were used. */
@@ -230,7 +230,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
         const made = { id, name, role, digest: digestOf(token.reveal()), made_at: nowS() };
         return { ...current, token: [...current.token, made] };
       });
-      return isFull ? 'TokenCount' : { token };
+      return isFull ? 'ListFull' : { token };
     },
     async endToken(id) {
       if (!stored().token.some((token) => token.id === id)) return false;

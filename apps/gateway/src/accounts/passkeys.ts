@@ -26,7 +26,7 @@ export interface Passkeys {
   /** By which the passkeys of an account tell whose they are. */
   handleOf(userName: string): string;
   /** Rejects with `NotSavedError` where it cannot be written. */
-  add(made: NewPasskey): Promise<'PasskeyChanged' | 'TokenCount' | 'PasskeyRefused'>;
+  add(made: NewPasskey): Promise<'PasskeyChanged' | 'ListFull' | 'PasskeyRefused'>;
   /** How many of an account were removed; all of them where `id` is undefined. The logins that were made with them end. */
   remove(userName: string, id?: string): Promise<number>;
   /** It has signed for a login, and so often by now; resolves when that survives a restart. */
@@ -112,7 +112,7 @@ export async function openPasskeys(options: PasskeysOptions): Promise<Passkeys> 
         const { passkey: passkeys } = current;
         const isFull = passkeys.filter(({ user }) => user === made.user).length >= PASSKEY_COUNT_MAX;
         const isTaken = passkeys.some(({ credential }) => credential === made.credential);
-        outcome = isTaken ? 'PasskeyRefused' : isFull ? 'TokenCount' : 'PasskeyChanged';
+        outcome = isTaken ? 'PasskeyRefused' : isFull ? 'ListFull' : 'PasskeyChanged';
         if (outcome !== 'PasskeyChanged' || accountOf(made.user) === undefined) return current;
         return { passkey: [...passkeys, { ...made, id: randomText(ID_BYTES), made_at: nowS() }] };
       });

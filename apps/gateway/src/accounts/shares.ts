@@ -33,7 +33,7 @@ export interface ListedShare extends Share {
 export interface Shares {
   all(): readonly ListedShare[];
   /** Its secret is told once. Rejects with `NotSavedError` where it cannot be written. */
-  create(made: ShareCreation): Promise<{ readonly secret: Secret } | 'TokenCount' | 'ShareNoClock'>;
+  create(made: ShareCreation): Promise<{ readonly secret: Secret } | 'ListFull' | 'ShareNoClock'>;
   /** False: there is no such link. */
   end(id: string): Promise<boolean>;
   /** What a secret is good for, and the key in its place. */
@@ -129,7 +129,7 @@ export async function openShares(options: SharesOptions): Promise<Shares> {
         const made = { ...{ id, name, page, digest }, made_at: nowS, expires_at: nowS + validS };
         return { ...current, share: [...current.share, made] };
       });
-      return isFull ? 'TokenCount' : { secret };
+      return isFull ? 'ListFull' : { secret };
     },
     async end(id) {
       if (!stored().some((share) => share.id === id)) return false;

@@ -119,9 +119,9 @@ export function asDecided(rule: RuleUpdate): MeterRule {
     meter_power: targetW,
     hysteresis: hysteresisW,
     margin: marginPercent,
-    safe_power: baseLoadW,
+    safe_power: safePowerW,
   } = rule;
-  return { targetW, hysteresisW, marginPercent, baseLoadW, staleAfterS: RULE_STALE_AFTER_S };
+  return { targetW, hysteresisW, marginPercent, safePowerW, staleAfterS: RULE_STALE_AFTER_S };
 }
 
 export function factsOf(

@@ -66,7 +66,7 @@ export function createAccountHandlers(options: AccountHandlerOptions): AccountHa
     async createToken(made) {
       noteDeed({ on: made.name, role: made.role });
       const created = await accounts.createToken(made);
-      if (created === 'TokenCount') return result('TokenCount');
+      if (created === 'ListFull') return result('ListFull');
       return { ...result('TokenCreated'), token: created.token.reveal() };
     },
     async endToken({ id }) {

@@ -140,7 +140,7 @@ export function createPasskeyHandlers(options: PasskeyHandlerOptions): PasskeyHa
       if (place === undefined) return result('PasskeyPlace');
       if (user === undefined || visit === undefined || !mayAdd(user)) return result('PasswordNeeded');
       const own = passkeys.of(user.name);
-      if (own.length >= PASSKEY_COUNT_MAX) return result('TokenCount');
+      if (own.length >= PASSKEY_COUNT_MAX) return result('ListFull');
       const handle = passkeys.handleOf(user.name);
       const { host } = place;
       const { challenge } = ask(visit, { host, making: { user: user.name, name, handle } });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Decision, decide, type FleetMember, type MeterReading, type MeterRule } from './decide.ts';
 
-const RULE: MeterRule = { targetW: 0, hysteresisW: 20, marginPercent: 20, baseLoadW: 150, staleAfterS: 15 };
+const RULE: MeterRule = { targetW: 0, hysteresisW: 20, marginPercent: 20, safePowerW: 150, staleAfterS: 15 };
 const NOW_MS = 1_000_000;
 const SECOND = 1000;
 
@@ -168,7 +168,7 @@ describe('an inverter in the shade', () => {
 });
 
 describe('a silent meter', () => {
-  it('sets the base load, once', () => {
+  it('sets the safe power, once', () => {
     expect(decided(shows(0, { atMs: NOW_MS - 15_001 }), [inverter()])).toEqual(limited(150, 'meter-stale'));
     expect(decided(undefined, [inverter()])).toEqual(limited(150, 'meter-stale'));
     expect(decided(undefined, [inverter({ limitW: 150, powerW: 3 })])).toEqual({

@@ -39,7 +39,7 @@ export interface MeterRule {
   /** An inverter that gives less than it may is raised by no more than this above what it gives. */
   readonly marginPercent: number;
   /** What all of them together may give while the meter says nothing. */
-  readonly baseLoadW: number;
+  readonly safePowerW: number;
   /** The meter counts as silent when its last value is older. */
   readonly staleAfterS: number;
 }
@@ -58,7 +58,7 @@ export type WaitReason =
   | 'within-hysteresis'
   /** The inverters give all that they can. */
   | 'all-given'
-  /** The meter is silent, and the base load is set. */
+  /** The meter is silent, and the safe power is set. */
   | 'meter-stale';
 
 /** Why limits are set. */
@@ -103,7 +103,7 @@ export function decide(
 ): Decision {
   const members = fleet.filter(({ isReachable }) => isReachable);
   if (members.length === 0) return wait('no-inverter');
-  if (meter === undefined || isMeterDead(meter, rule, nowMs)) return limitToBaseLoad(fleet, members, rule);
+  if (meter === undefined || isMeterDead(meter, rule, nowMs)) return limitToSafePower(fleet, members, rule);
   // Of one that has neither confirmed its order nor told anything since, nobody knows what it gives.
   const heard = __WITHOUT__.settledValues
     ? members
@@ -130,13 +130,13 @@ export function isMeterDead(
  * The shares are by what the inverters are built for, not by what they give: that changes with each reading, and this
  * is to be said once. It waits for no order that is pending, as a newer one takes its place.
  */
-function limitToBaseLoad(
+function limitToSafePower(
   fleet: readonly FleetMember[],
   members: readonly FleetMember[],
-  { baseLoadW }: MeterRule,
+  { safePowerW }: MeterRule,
 ): Decision {
   const { shares } = split(
-    baseLoadW - powerOf(fleet.filter(({ isReachable }) => !isReachable)),
+    safePowerW - powerOf(fleet.filter(({ isReachable }) => !isReachable)),
     members.map(atFull),
   );
   const limits = shares.filter(({ serial, watts }) => memberOf(members, serial)?.limitW !== watts);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { MeterRule } from './decide.ts';
 import { createDryRun, dryRun, type PastStep } from './dry-run.ts';
 
-const RULE: MeterRule = { targetW: 0, hysteresisW: 20, marginPercent: 20, baseLoadW: 100, staleAfterS: 15 };
+const RULE: MeterRule = { targetW: 0, hysteresisW: 20, marginPercent: 20, safePowerW: 100, staleAfterS: 15 };
 const PLANT = { maxPowerW: 1600, minW: 0 };
 
 /** An hour of minutes. */
