@@ -191,7 +191,11 @@ const done = (refusal: StoreRefusal | undefined) => (refusal === undefined ? {} 
 
 /** All of a view but its sites, which are many. */
 export function viewHead(
-  { store, version, failures }: Pick<HandlerParts, 'version' | 'failures'> & { store: Pick<Store, 'snapshot'> },
+  {
+    store,
+    version,
+    failures,
+  }: Pick<HandlerParts, 'version' | 'failures'> & { store: Pick<Store, 'snapshot'> },
   { me, scope }: Viewer,
 ): Omit<FleetView, 'sites'> {
   const groups = store.snapshot().groups.filter(({ id }) => scope === 'all' || scope.has(id));

@@ -22,44 +22,53 @@ export type Scope = 'all' | ReadonlySet<string>;
 export const isInScope = (group: string, scope: Scope): boolean =>
   scope === 'all' || (group !== '' && scope.has(group));
 
-/** What has changed in the sites since it was taken last: of each the groups in which it was before. */
+/**
+ * The sites that have changed since the changes were taken last, by id. The value has every group that the site was in meanwhile: whoever
+ * sees only the group that a site has left must be told that it is gone.
+ */
 export type SiteChanges = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** What ingest finds wrong with the readings of a site. */
+/** What may be wrong with the readings that a site sends to `/write` (ingest.ts). */
 export type ReadingsProblem = Extract<SiteProblem, 'readings-refused' | 'too-many-series'>;
 
 /**
- * All sites of the database, and of each what came last. What comes of a site that is not in the database is nothing: nobody can fill
- * the memory with names.
+ * All sites of the database, and of each the last that came from the broker. Messages of a site that is not in the database are ignored, so
+ * nobody can fill the memory with made-up names.
  */
 export interface SiteBook {
   /** The sites that there are now. */
   setRegistered(sites: readonly RegisteredSite[]): void;
   takeSummary(id: string, payload: Uint8Array): void;
-  /** `isKept`: the broker has kept it, so it was said at any time before. */
+  /** `isKept`: the broker had kept the message (retained), so nobody knows when the site sent it. */
   takeStatus(id: string, payload: Uint8Array, isKept: boolean): void;
   takeReadingsProblem(id: string, problem: ReadingsProblem): void;
-  /** Looks who is silent now, and gives what has changed since this was asked last. */
+  /** Finds out which sites are silent now, and returns all changes since the last call. */
   takeChanges(): SiteChanges;
   has(id: string): boolean;
   groupOf(id: string): string | undefined;
   idsIn(scope: Scope): readonly string[];
-  /** Undefined: there is none, or it is not for who asks. */
+  /** Undefined: there is no such site, or whoever asks may not see it. */
   site(id: string, scope: Scope): Site | undefined;
   sitesIn(scope: Scope): readonly Site[];
 }
 
 /** Seconds by which a clock may be off. */
 const CLOCK_OFF_MAX_S = 120;
-/** So long after the last refused reading a site still says so: more than from one batch to the next, where the way was cut. */
+/** A site is shown with refused readings until this long after the last one. A gateway whose way was cut waits up to five minutes between two posts. */
 const READINGS_PROBLEM_MS = 10 * 60_000;
-/** Sites tell once a second at most; what comes faster is left unread. */
+/** Our gateways send a summary once a second at most; what comes faster than this is ignored. */
 const SUMMARY_GAP_MS = 200;
 
-/** So long a page goes without word of a site that says the same again and again: meanwhile it shows how long that was ago. */
+/**
+ * A summary that says the same as the one before is no change, but browsers show how long ago a site was heard. So they are told of such a
+ * site again after this time at the latest.
+ */
 const RETELL_MS = 30_000;
 
-/** Who connects so often within this time is thrown out by something again and again; a restart of the whole broker is once. */
+/**
+ * A site that connects to the broker this often within this time comes and goes: something disconnects it again and again. A restart of the
+ * whole broker is only one connect.
+ */
 const CONNECTS_MAX = 5;
 const CONNECTS_MS = 5 * 60_000;
 
@@ -67,26 +76,27 @@ interface Entry {
   registered: RegisteredSite;
   firstMs: number | undefined;
   lastMs: number | undefined;
-  /** When something made sense. */
+  /** When the last summary came that made sense. `firstMs` and `lastMs` also count what made none. */
   heardMs: number | undefined;
   isOffline: boolean;
   refused: 'garbage' | 'too-large' | undefined;
   isClockOff: boolean;
-  /** When it has connected to the broker: the last few times. */
+  /** The last few times at which it connected to the broker. */
   connectsMs: readonly number[];
   summary: SiteSummary | undefined;
   readonly readings: Map<ReadingsProblem, number>;
-  /** By which it stands in the list of names. */
+  /** The name under which it is in `names`, in the form of `keyOf`. */
   shownName: string;
-  /** When it was among the changes last. */
+  /** When it was last among the changes that were taken. */
   toldMs: number;
-  /** What tells of changes: state and problems when they were looked at last. */
+  /** State and problems as text, at the last `takeChanges`: another text means that the site has changed. */
   look: string;
 }
 
 /** `nowMs` is Unix time in milliseconds. */
 export function createSiteBook(nowMs: () => number): SiteBook {
   const entries = new Map<string, Entry>();
+  /** By name the ids of all sites that are called so, to find those that are called the same. */
   const names = new Map<string, Set<string>>();
   let changes = new Map<string, Set<string>>();
 
@@ -96,7 +106,7 @@ export function createSiteBook(nowMs: () => number): SiteBook {
     else groups.add(group);
   }
 
-  /** Others with this name say that they are called the same, or no longer. */
+  /** Marks all sites with this name as changed: that another one has the same name begins or ends to be one of their problems. */
   function noteNamesakes(name: string): void {
     for (const id of names.get(name) ?? []) note(id, entries.get(id)?.registered.group ?? '');
   }
@@ -135,7 +145,7 @@ export function createSiteBook(nowMs: () => number): SiteBook {
     note(registered.id, before.group);
     entry.registered = registered;
     rename(registered.id, entry);
-    // In another group there are others that may be called the same.
+    // Whether a site has a namesake is told only to those who see both, so another group changes it for all of that name.
     if (before.group !== registered.group) noteNamesakes(entry.shownName);
   }
 
@@ -151,7 +161,7 @@ export function createSiteBook(nowMs: () => number): SiteBook {
     ];
   };
 
-  /** Among those that one may see: that there is another one is nothing for others. */
+  /** Counts only sites that the viewer may see: the name of another one must not show that it exists. */
   function hasNamesake({ registered, shownName }: Entry, scope: Scope): boolean {
     const ids = names.get(shownName);
     if (ids === undefined || ids.size < 2) return false;
@@ -163,7 +173,7 @@ export function createSiteBook(nowMs: () => number): SiteBook {
     return false;
   }
 
-  /** Who sends something wrong needs somebody as well, however its plant is. */
+  /** A site that sends something wrong needs attention even where its plant is well. */
   function stateOf(entry: Entry, problems: readonly SiteProblem[]): SiteState {
     const state = siteState(nowMs(), { ...entry, isRefused: entry.refused !== undefined });
     return problems.length > 0 && (state === 'ok' || state === 'night') ? 'alert' : state;
@@ -212,7 +222,7 @@ export function createSiteBook(nowMs: () => number): SiteBook {
       const entry = entries.get(id);
       const now = nowMs();
       if (entry === undefined) return;
-      // A clock that was set back must not close a site's mouth.
+      // After the clock was set back, `sinceMs` is negative: the summary must count, or the site would be ignored until the clock is there again.
       const sinceMs = now - (entry.lastMs ?? Number.NEGATIVE_INFINITY);
       if (sinceMs >= 0 && sinceMs < SUMMARY_GAP_MS) return;
       entry.firstMs ??= now;
@@ -220,7 +230,7 @@ export function createSiteBook(nowMs: () => number): SiteBook {
       const summary = summaryOf(entry, payload);
       if (typeof summary === 'string') {
         entry.refused = summary;
-        return; // whether that is news shows in its look
+        return; // if that is a change, `takeChanges` finds it by the site's `look`
       }
       entry.refused = undefined;
       entry.isOffline = false;
@@ -277,9 +287,9 @@ export function createSiteBook(nowMs: () => number): SiteBook {
   };
 }
 
-/** `offline` and a little. */
+/** Room for `offline`, the longest status, and a little more. */
 const STATUS_MAX_BYTES = 16;
-/** Namesakes are noted where names change. */
+/** Sees no site, so `look` has no word of namesakes: `noteNamesakes` marks those when a name changes. */
 const NOBODY: Scope = new Set();
 
 const newEntry = (registered: RegisteredSite): Entry => ({
@@ -291,11 +301,11 @@ const newEntry = (registered: RegisteredSite): Entry => ({
 const comesAndGoes = ({ connectsMs: [first, ...others] }: Entry, now: number) =>
   first !== undefined && others.length === CONNECTS_MAX - 1 && now - first <= CONNECTS_MS;
 
-/** It was heard again since it was told last, and that is a while ago. */
+/** Browsers show an age that is too old: the site was heard since they were told of it, which is a while ago. */
 const isAgeOld = ({ heardMs, toldMs }: Entry, now: number) =>
   heardMs !== undefined && heardMs > toldMs && now - toldMs >= RETELL_MS;
 
-/** Names that people would take for the same. */
+/** The same text for names that people would take for the same. */
 const keyOf = (name: string) => name.normalize('NFKC').trim().replace(/\s+/gu, ' ').toLowerCase();
 
 function jsonOf(payload: Uint8Array): unknown {
@@ -312,6 +322,6 @@ const isSame = (one: RegisteredSite, other: RegisteredSite) =>
   one.place?.lat === other.place?.lat &&
   one.place?.lon === other.place?.lon;
 
-/** The time of a summary is another one each time, and is shown nowhere. */
+/** Compares all but the time, which differs in each summary and is shown nowhere. */
 const isSameSummary = (one: SiteSummary | undefined, other: SiteSummary) =>
   one !== undefined && JSON.stringify({ ...one, at: 0 }) === JSON.stringify({ ...other, at: 0 });

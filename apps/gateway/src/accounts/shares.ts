@@ -21,18 +21,19 @@ export interface ListedShare extends Share {
   /** Unix seconds. */
   readonly madeAtS: number;
   readonly expiresAtS: number;
-  /** The same, of the last call; 0: it was never used, as far as is known. */
+  /** Unix seconds of the last call; 0: it was never used, as far as is known. */
   readonly usedAtS: number;
   readonly isExpired: boolean;
 }
 
 /**
- * The links that share pages. Of each there is a secret, which stands in the link; a key, which follows from it and which a browser keeps
- * in its cookie; and here a digest of the key. None leads back to the one before.
+ * The links that share pages. Each has three values: the secret, which is a part of the link; the key, which is a hash of the secret and is kept
+ * in the cookie of a browser; and the digest, a hash of the key, which is all that the gateway stores. So nobody can make the link of what is in
+ * a cookie, nor a cookie of what is in the settings.
  */
 export interface Shares {
   all(): readonly ListedShare[];
-  /** Its secret is told once. Rejects with `NotSavedError` where it cannot be written. */
+  /** The secret is in this answer and cannot be asked for again. Rejects with `NotSavedError` if the link cannot be saved. */
   create(made: ShareCreation): Promise<{ readonly secret: Secret } | 'ListFull' | 'ShareNoClock'>;
   /** False: there is no such link. */
   end(id: string): Promise<boolean>;
@@ -40,11 +41,11 @@ export interface Shares {
   open(
     secret: string,
   ): { readonly share: Share; readonly key: Secret; readonly leftS: number } | ShareRefusal;
-  /** Whose key this is, which counts as use; undefined: of nobody, or its time is over. */
+  /** The link that this key belongs to, which now counts as used; undefined: there is none, or it has expired. */
   findByKey(key: string): Share | undefined;
-  /** Calls `listener` with the id of each that has ended, whatever ended it; returns the function that ends that. */
+  /** Calls `listener` with the id of each link that ends, expired or removed; returns the function that unsubscribes. */
   onEnd(listener: (id: string) => void): () => void;
-  /** Removes when links were used. */
+  /** Deletes the times at which links were used. */
   forget(): Promise<void>;
   close(): Promise<void>;
 }
@@ -61,10 +62,10 @@ export interface SharesOptions {
 }
 
 const SECRET_START = 'hgl_';
-/** Nobody guesses so many. */
+/** 256 random bits cannot be guessed. */
 const SECRET_BYTES = 32;
 const ID_BYTES = 9;
-/** The time of day can be set meanwhile, so a long wait for the end of a link is cut into such pieces. */
+/** The clock may be set while the gateway waits for the end of a link, so it looks at least this often. */
 const LOOK_INTERVAL_MS = 60_000;
 
 export async function openShares(options: SharesOptions): Promise<Shares> {
@@ -76,13 +77,13 @@ export async function openShares(options: SharesOptions): Promise<Shares> {
     ids: () => stored().map(({ id }) => id),
   });
   const listeners = new Set<(id: string) => void>();
-  /** Those that somebody may be there by. */
+  /** The links that have not expired: somebody may be using them now. */
   let good = goodNow();
   let cancelLook: (() => void) | undefined;
   const stopFollowing = settings.subscribe('accounts', look);
   look();
 
-  /** A clock that was not set yet tells of no link that it is still good. */
+  /** While the clock is not set, no link counts as good: it may have expired. */
   function isGood({ expires_at: expiresAtS }: StoredShare): boolean {
     return deviceClock.isSet() && deviceClock.unixMs() < expiresAtS * 1000;
   }
@@ -95,7 +96,7 @@ export async function openShares(options: SharesOptions): Promise<Shares> {
     );
   }
 
-  /** Tells of those that have ended since the last look, and looks again when the next one ends. */
+  /** Tells the listeners which links have ended since the last look, and looks again when the next one ends. */
   function look(): void {
     const before = good;
     good = goodNow();
@@ -172,10 +173,10 @@ export async function openShares(options: SharesOptions): Promise<Shares> {
 
 const shareOf = ({ id, name, page }: StoredShare): Share => ({ id, name, page });
 
-/** What goes in has as many random bits as its digest, so the digest needs no salt and no time. */
+/** The input is as random as the digest is long, so it needs neither a salt nor a slow hash, as passwords do. */
 function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-/** Whoever gets at the cookie of a browser does not get the link with it. */
+/** What a cookie holds in place of the secret: whoever reads the cookie does not have the link. */
 const keyOf = (secret: string) => digestOf(`the key of ${secret}`);
