@@ -5,9 +5,11 @@ import { describe, expect, it } from 'vitest';
 import { documentPaths, type Link, placeOf, readDocument } from './document.ts';
 import { ROOT } from './root.mjs';
 
-const PAGES = [...documentPaths(), ...documentPaths('docs'), 'safety/README.md', 'golden/README.md'].map(
-  readDocument,
-);
+const PAGES = [
+  ...documentPaths(),
+  ...documentPaths('docs'),
+  ...['safety/README.md', 'golden/README.md', 'deploy/fleet/README.md'],
+].map(readDocument);
 const PAGE_AT = new Map(PAGES.map((page) => [page.path, page]));
 const FILES = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: ROOT, encoding: 'utf8' })
   .split('\n')
@@ -19,7 +21,7 @@ const PICTURES = PAGES.flatMap((page) =>
 const PICTURES_MAX_BYTES = 3_000_000;
 
 /** What the how-tos make up. */
-const MADE_UP = /weather|history|hm-6ch|nrf24|(^|[-/])es\.ts/;
+const MADE_UP = /weather|(^|\/)battery\.ts|hm-6ch|nrf24|(^|[-/])es\.ts/;
 
 /** Files of code that a page names: in code marks, and in the boxes of its diagrams. */
 function namedFiles({ text }: { readonly text: string }): readonly string[] {
