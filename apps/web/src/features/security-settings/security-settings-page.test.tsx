@@ -253,6 +253,22 @@ describe('the logins that go on', () => {
     await waitFor(() => expect(gateway.sessions?.map(({ id }) => id)).toEqual(['own']));
   });
 
+  it('say whose they are where they are those of other people, and stay when all own ones are ended', async () => {
+    const sessions = [
+      sessionOf('own', { own: true }),
+      sessionOf('phone'),
+      sessionOf('tablet'),
+      sessionOf('otto', { user: 'Otto', agent: EDGE, address: '10.0.0.7' }),
+    ];
+    const { user, gateway } = await openPage(undefined, undefined, sessions);
+    const list = await screen.findByRole('region', { name: 'Where you are logged in' });
+    expect(readable(list)).toContain('Where others are logged inOtto, Edge on Windowsfrom 10.0.0.7');
+    await user.click(screen.getByRole('button', { name: 'End all others' }));
+    await waitFor(() => expect(gateway.sessions?.map(({ id }) => id)).toEqual(['own', 'otto']));
+    await user.click(screen.getByRole('button', { name: 'End: Otto, Edge on Windows, from 10.0.0.7' }));
+    await waitFor(() => expect(readable(list)).not.toContain('Where others are logged in'));
+  });
+
   it('are not spoken of where the device knows none', async () => {
     await openPage();
     expect(screen.queryByText('Where you are logged in')).toBeNull();

@@ -1,6 +1,7 @@
 import { endSession, getSessions, type SessionFacts } from '@heliograph/contract';
 import { useState } from 'react';
-import { useServices, useUnixMs } from '../../shared/api/services.ts';
+import { useServices, useUnixMs, useUser } from '../../shared/api/services.ts';
+import { userNameOf } from '../../shared/api/session.ts';
 import { useEndpoint } from '../../shared/api/use-endpoint.ts';
 import { FailureAlert } from '../../shared/form/failure-alert.tsx';
 import type { FormFailure } from '../../shared/form/form-state.ts';
@@ -19,18 +20,35 @@ const IN_USE_MS = 90_000;
 /** What has never answered has no sessions. */
 const again = ({ answer }: { readonly answer: unknown }) => (answer === undefined ? undefined : EVERY_MS);
 
-/** The logins that go on, each with a button that ends it; nothing where the device knows none. */
+/** The logins that go on, those of other people by themselves, each with a button that ends it; nothing where the device knows none. */
 export function SessionsCard() {
   const { call } = useServices();
   const texts = useTexts('common', 'accounts');
   const { sessions: t, results } = texts.accounts;
   const { announce } = useNotices();
+  const me = useUser();
   const { answer, failure: loadFailure, reload } = useEndpoint(getSessions, NO_QUERY, again);
   const [endingIds, setEnding] = useState<readonly string[]>([]);
   const [failure, setFailure] = useState<FormFailure>();
   if (answer === undefined) return null;
   const { sessions } = answer;
-  const others = sessions.filter(({ own }) => !own);
+  const myName = sessions.find(({ own }) => own)?.user ?? (me && userNameOf(me));
+  const mine = sessions.filter(({ user }) => user === myName);
+  const ofOthers = sessions.filter(({ user }) => user !== myName);
+  const others = mine.filter(({ own }) => !own);
+  const rowsOf = (shown: readonly SessionFacts[], isNamed = false) => (
+    <ul className={styles.list}>
+      {shown.map((session) => (
+        <SessionRow
+          key={session.id}
+          session={session}
+          isNamed={isNamed}
+          isEnding={endingIds.includes(session.id)}
+          onEnd={() => void end([session.id])}
+        />
+      ))}
+    </ul>
+  );
 
   async function end(ids: readonly string[]): Promise<void> {
     if (endingIds.length > 0) return;
@@ -54,16 +72,7 @@ export function SessionsCard() {
         <p className={styles.quiet}>{t.intro}</p>
         {loadFailure !== undefined && <Alert kind="warning">{t.stale}</Alert>}
         {sessions.length === 0 && <p>{t.none}</p>}
-        <ul className={styles.list}>
-          {sessions.map((session) => (
-            <SessionRow
-              key={session.id}
-              session={session}
-              isEnding={endingIds.includes(session.id)}
-              onEnd={() => void end([session.id])}
-            />
-          ))}
-        </ul>
+        {mine.length > 0 && rowsOf(mine)}
         {others.length > 1 && (
           <Button
             className={styles.all}
@@ -73,6 +82,12 @@ export function SessionsCard() {
             {endingIds.length > 1 ? t.ending : t.endOthers}
           </Button>
         )}
+        {ofOthers.length > 0 && (
+          <>
+            <h3>{t.ofOthers}</h3>
+            {rowsOf(ofOthers, true)}
+          </>
+        )}
         {failure !== undefined && <FailureAlert failure={failure} />}
       </Card>
     </div>
@@ -81,18 +96,21 @@ export function SessionsCard() {
 
 interface SessionRowProps {
   readonly session: SessionFacts;
+  /** It says whose it is. */
+  readonly isNamed: boolean;
   readonly isEnding: boolean;
   readonly onEnd: () => void;
 }
 
-function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
+function SessionRow({ session, isNamed, isEnding, onEnd }: SessionRowProps) {
   const { format } = useI18n();
   const { sessions: t } = useTexts('accounts').accounts;
   const nowMs = useUnixMs();
-  const { agent, address, since, last_used: lastUsed, own } = session;
+  const { agent, address, since, last_used: lastUsed, own, user } = session;
   const [browser, system] = namesOf(agent);
-  const what =
+  const where =
     browser === undefined ? t.unknownAgent : system === undefined ? browser : t.agent(browser, system);
+  const what = isNamed ? `${user}, ${where}` : where;
   const idleMs = nowMs - lastUsed * 1000;
   const facts = [t.from(address), since > 0 ? t.since(format.dateTime(since * 1000)) : undefined, usedText()];
   return (

@@ -17,6 +17,7 @@ export const texts: Texts['accounts'] = {
     end: 'Beenden',
     endOf: (what) => `Beenden: ${what}`,
     endOthers: 'Alle anderen beenden',
+    ofOthers: 'Wo andere angemeldet sind',
     ending: 'Wird beendet …',
     none: 'Niemand ist mit einem Browser angemeldet.',
     stale: 'Diese Liste ist möglicherweise veraltet.',

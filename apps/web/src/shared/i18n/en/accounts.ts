@@ -21,6 +21,8 @@ export const texts = {
     /** Of which login; for screen readers. */
     endOf: (what: string) => `End: ${what}`,
     endOthers: 'End all others',
+    /** What an admin sees besides: the logins of everybody else. */
+    ofOthers: 'Where others are logged in',
     ending: 'Ending …',
     none: 'Nobody is logged in with a browser.',
     stale: 'This list may be out of date.',

@@ -17,6 +17,7 @@ export const texts: Texts['accounts'] = {
     end: 'Terminer',
     endOf: (what) => `Terminer : ${what}`,
     endOthers: 'Terminer toutes les autres',
+    ofOthers: 'Où d’autres sont connectés',
     ending: 'Fin en cours…',
     none: 'Personne n’est connecté avec un navigateur.',
     stale: 'Cette liste n’est peut-être plus à jour.',
