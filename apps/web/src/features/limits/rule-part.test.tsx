@@ -20,11 +20,11 @@ const RULE: RuleState = {
 };
 const ARMED: RuleState = { ...RULE, armed: true };
 
-async function open(rule: RuleState, isAdmin = true) {
+async function open(rule: RuleState, isAdmin = true, mayOrder = isAdmin) {
   const posts: { path: string; body: unknown }[] = [];
   const view = {
     ...{
-      isAdmin,
+      ...{ isAdmin, mayOrder },
       inverters: [{ serial: '1', maxW: 800 }],
       settings: { groups: [], schedule: [] },
       time: createPlantTime('en', () => 7200),
@@ -54,6 +54,27 @@ async function open(rule: RuleState, isAdmin = true) {
 const armButton = () => screen.getByRole('button', { name: 'Arm the rule' });
 
 describe('the card of the rule', () => {
+  it('lets an operator try the fail-safe, which is an order, and change nothing', async () => {
+    const { user, posts, card } = await open(ARMED, false, true);
+    expect(
+      within(card)
+        .getAllByRole('button')
+        .map((button) => button.textContent),
+    ).toEqual(['Test the fail-safe']);
+    await user.click(screen.getByRole('button', { name: 'Test the fail-safe' }));
+    await waitFor(() =>
+      expect(posts).toEqual([{ path: '/api/heliograph/fail-safe-test', body: { test: true } }]),
+    );
+  });
+
+  it.each([
+    ['an operator as long as it is not armed', RULE, true],
+    ['a viewer', ARMED, false],
+  ])('has no buttons for %s', async (_who, rule, mayOrder) => {
+    const { card } = await open(rule, false, mayOrder);
+    expect(within(card).queryByRole('button')).toBeNull();
+  });
+
   it.each([
     ['no-meter', 'It cannot be armed: there is no power meter. Set one up first.'],
     ['meter-silent', 'It cannot be armed now: the meter tells nothing.'],

@@ -79,12 +79,11 @@ function RuleCard({ view }: RuleCardProps) {
   const { call } = useServices();
   const texts = useTexts('limits', 'house');
   const { rule: t } = texts.house;
-  const { groups } = texts.limits;
   const { answer: rule, reload } = useEndpoint(getRule, NO_QUERY, () => EVERY_MS);
   const obstacleId = useId();
   const [opened, setOpened] = useState<'form' | 'arm' | 'disarm'>();
   const [failure, setFailure] = useState<FormFailure>();
-  const { words, isAdmin } = view;
+  const { words, isAdmin, mayOrder } = view;
   if (rule === undefined) return <Card title={t.title}>{t.intro}</Card>;
   const { armed: isArmed } = rule;
   const named = (serials: readonly string[]) => serials.map(words.inverter).join(', ');
@@ -125,27 +124,12 @@ function RuleCard({ view }: RuleCardProps) {
       )}
       {failure !== undefined && <FailureAlert failure={failure} />}
       {isAdmin && rule.obstacle !== undefined && <p id={obstacleId}>{t.obstacles[rule.obstacle]}</p>}
-      {isAdmin && (
-        <div className={styles.actions}>
-          {isArmed ? (
-            <>
-              <Button onClick={() => void test(!rule.test?.running)}>
-                {rule.test?.running ? t.testCancel : t.test}
-              </Button>
-              <Button onClick={() => setOpened('disarm')}>{t.disarm}</Button>
-            </>
-          ) : (
-            <Button
-              variant="primary"
-              aria-disabled={rule.obstacle !== undefined}
-              aria-describedby={rule.obstacle && obstacleId}
-              onClick={() => rule.obstacle === undefined && setOpened('arm')}
-            >
-              {t.arm}
-            </Button>
-          )}
-          <Button onClick={() => setOpened('form')}>{groups.editShort}</Button>
-        </div>
+      {(isAdmin || (mayOrder && isArmed)) && (
+        <RuleActions
+          {...{ rule, isAdmin, obstacleId }}
+          onTest={() => void test(!rule.test?.running)}
+          onOpen={setOpened}
+        />
       )}
       {opened === 'form' && <RuleDialog {...{ view, rule }} onClose={close} />}
       {opened === 'arm' && (
@@ -167,6 +151,38 @@ function RuleCard({ view }: RuleCardProps) {
         </AskDialog>
       )}
     </Card>
+  );
+}
+
+interface RuleActionsProps {
+  readonly rule: RuleState;
+  readonly isAdmin: boolean;
+  /** Of the text that says why it cannot be armed. */
+  readonly obstacleId: string;
+  readonly onTest: () => void;
+  readonly onOpen: (dialog: 'form' | 'arm' | 'disarm') => void;
+}
+
+/** An operator may only try the fail-safe, which is an order; an admin also arms the rule and changes it. */
+function RuleActions({ rule, isAdmin, obstacleId, onTest, onOpen }: RuleActionsProps) {
+  const texts = useTexts('limits', 'house');
+  const { rule: t } = texts.house;
+  return (
+    <div className={styles.actions}>
+      {rule.armed && <Button onClick={onTest}>{rule.test?.running ? t.testCancel : t.test}</Button>}
+      {isAdmin && rule.armed && <Button onClick={() => onOpen('disarm')}>{t.disarm}</Button>}
+      {isAdmin && !rule.armed && (
+        <Button
+          variant="primary"
+          aria-disabled={rule.obstacle !== undefined}
+          aria-describedby={rule.obstacle && obstacleId}
+          onClick={() => rule.obstacle === undefined && onOpen('arm')}
+        >
+          {t.arm}
+        </Button>
+      )}
+      {isAdmin && <Button onClick={() => onOpen('form')}>{texts.limits.groups.editShort}</Button>}
+    </div>
   );
 }
 
