@@ -113,6 +113,17 @@ describe('the guide', { timeout: 60_000 }, () => {
     expect(posts.at(-1)).toEqual({ path: '/api/heliograph/first-run-done', body: { done: true } });
   });
 
+  it.each([
+    ['a fresh gateway', { own_machine: true }, undefined],
+    ['a gateway with the default password', { locked: false, default_password: true }, LOGGED_IN],
+  ])('leads to a backup also where the password is put off: %s', async (_what, state, stored) => {
+    const { user } = await openGuide(state, stored);
+    await heading('Language');
+    await user.click(screen.getByRole('button', { name: 'Restore from a backup instead' }));
+    await user.click(await screen.findByRole('button', { name: 'Later' }));
+    await waitFor(() => expect(window.location.pathname).toBe('/settings/config'));
+  });
+
   it('says to whoever has the password that everybody knows that it is no password of their own', async () => {
     const { user, posts } = await openGuide({ locked: false, default_password: true }, LOGGED_IN);
     await heading('Language');

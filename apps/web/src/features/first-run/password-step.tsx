@@ -46,7 +46,13 @@ export function PasswordStep({ guide, state, onSet, onRestore }: PasswordStepPro
             goOn();
           }}
           foot={(save, isBusy) => (
-            <StepFoot guide={guide} isBusy={isBusy} skipLabel={t.later} onNext={save} />
+            <StepFoot
+              guide={guide}
+              isBusy={isBusy}
+              {...(guide.typed.restore === '1' && { onSkip: onRestore })}
+              skipLabel={t.later}
+              onNext={save}
+            />
           )}
         />
       </>
@@ -121,8 +127,9 @@ function FirstPassword({ guide, state, onSet, onDone }: FirstPasswordProps) {
 
   /** On the own machine the password that everybody knows is good enough for now. */
   async function putOff(): Promise<void> {
-    if (await logIn(DEFAULT_ADMIN_PASSWORD)) guide.goOn('skipped');
-    else say(t.notLoggedIn);
+    if (!(await logIn(DEFAULT_ADMIN_PASSWORD))) say(t.notLoggedIn);
+    else if (guide.typed.restore === '1') onDone();
+    else guide.goOn('skipped');
   }
 
   return (
@@ -136,6 +143,7 @@ function FirstPassword({ guide, state, onSet, onDone }: FirstPasswordProps) {
       }}
     >
       <p>{t.passwordIntro}</p>
+      {guide.typed.restore === '1' && <p>{t.restoreNext}</p>}
       {!state.own_machine && (
         <>
           <p>{t.codeWhere}</p>

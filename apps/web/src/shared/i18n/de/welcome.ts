@@ -25,6 +25,7 @@ export const texts: Texts['welcome'] = {
 
   passwordIntro:
     'Wählen Sie das Passwort des Benutzers admin. Solange es keines gibt, kann nur der Rechner des Gateways selbst etwas ändern.',
+  restoreNext: 'Nach diesem Schritt wählen Sie die Datei der Sicherung.',
   codeWhere:
     'Sie sind an einem anderen Rechner. Deshalb fragt das Gateway nach dem Code, den es beim Start ausgegeben hat: im Terminal oder in der Ausgabe seines Containers oder Dienstes. Die Zeile sieht so aus:',
   code: 'Code',
@@ -96,11 +97,11 @@ export const texts: Texts['welcome'] = {
   keepSimulated: 'Simulierte Anlage zeigen',
 
   namesIntro:
-    'Wie Ihre Wechselrichter heißen, und was die Module an jedem Eingang leisten können. An der Spitzenleistung erkennt das Gateway, wann ein Strang zu schwach ist.',
+    'Wie Ihre Wechselrichter heißen, und was die Module an jedem Eingang leisten können. An der Spitzenleistung erkennt das Gateway, wann ein String zu schwach ist.',
   noInverters: 'Es gibt noch keine Wechselrichter. Sobald ein Gerät antwortet, stehen seine hier.',
   inverterName: 'Name',
   nameMissing: 'Geben Sie einen Namen ein.',
-  peakPower: (number) => `Spitzenleistung von Strang ${number}`,
+  peakPower: (number) => `Spitzenleistung von String ${number}`,
 
   brokerIntro: 'Haben Sie einen MQTT-Broker, etwa für Home Assistant? Sonst überspringen Sie diesen Schritt.',
   broker: 'Broker',

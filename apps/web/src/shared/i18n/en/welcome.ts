@@ -26,6 +26,7 @@ export const texts = {
 
   passwordIntro:
     'Choose the password of the user admin. Until there is one, only the machine of the gateway itself can change anything.',
+  restoreNext: 'After this step you can choose the file of the backup.',
   codeWhere:
     'You are at another machine, so the gateway asks for the code that it printed when it was started: in the terminal, or in the output of its container or service. The line looks like this:',
   code: 'Code',

@@ -25,6 +25,7 @@ export const texts: Texts['welcome'] = {
 
   passwordIntro:
     'Choisissez le mot de passe de l’utilisateur admin. Tant qu’il n’y en a pas, seule la machine de la passerelle peut changer quelque chose.',
+  restoreNext: 'Après cette étape, vous choisirez le fichier de la sauvegarde.',
   codeWhere:
     'Vous êtes sur une autre machine\u202F; la passerelle demande donc le code qu’elle a affiché à son démarrage\u00A0: dans le terminal, ou dans la sortie de son conteneur ou de son service. La ligne ressemble à ceci\u00A0:',
   code: 'Code',
