@@ -24,6 +24,19 @@ describe('the modules', () => {
     ).toBeDefined();
   });
 
+  it('count as producing only what is not told as giving nothing', async () => {
+    const { app } = await openModules();
+    const dusk = {
+      ...ROOF[0],
+      producing: false,
+      '1': { ...(ROOF[0]?.['1'] as object), Power: { v: 0.3, u: 'W', d: 1 } },
+    };
+    await app.push(wireMessage([dusk]));
+    const main = readable(screen.getByRole('main'));
+    expect(main).toContain('1 not producing');
+    expect(main).not.toContain('strings produce');
+  });
+
   it('ask for the strings of all inverters, and follow them', async () => {
     const { app, gateway } = await openModules();
     expect(gateway.asked).toContain('/api/livedata/status?shown=strings');

@@ -26,6 +26,9 @@ const TOLD = [
   'unknown',
 ] as const satisfies readonly ModuleState[];
 
+/** What is told as giving nothing does not count as producing, whatever it was measured with. */
+const NOT_PRODUCING: ReadonlySet<ModuleState> = new Set(['dead', 'idle', 'off']);
+
 /** The whole roof in a line: whether all is well, or how many are not, with the marks that they have. */
 export function RoofSummary({ modules, live: { plant } }: RoofSummaryProps) {
   const { t: frame, format } = useI18n();
@@ -43,7 +46,7 @@ export function RoofSummary({ modules, live: { plant } }: RoofSummaryProps) {
     );
   }
   const countOf = (state: ModuleState) => modules.filter((module) => module.state === state).length;
-  const producing = modules.filter(({ powerW = 0 }) => powerW > 0).length;
+  const producing = modules.filter(({ powerW = 0, state }) => powerW > 0 && !NOT_PRODUCING.has(state)).length;
   const told = TOLD.map((state) => ({ state, count: countOf(state) })).filter(({ count }) => count > 0);
   return (
     <ul className={styles.summary}>
