@@ -8,15 +8,18 @@ import { TodayPart } from './today-part.tsx';
 const NOW_S = Date.UTC(2026, 5, 21, 10) / 1000;
 const NO_CURVE = { tier: 'minute', step: 60, at: [], mean: [], min: [], max: [] };
 
-async function open(timezone: string) {
-  const day = { date: '2026-06-21', today: '2026-06-21', now: NOW_S, timezone };
+async function open(timezone: string, [today, nowS]: readonly [string, number] = ['2026-06-21', NOW_S]) {
+  const day = { date: today, today, now: nowS, timezone };
+  const asked: string[] = [];
   await renderPart(<TodayPart />, {
     fetch: async (path) => {
+      asked.push(path);
       if (path.startsWith('/api/heliograph/plant-day')) return jsonResponse(day);
       return jsonResponse(path.includes('findings') ? { findings: [], strings: [] } : NO_CURVE);
     },
   });
   await screen.findByRole('region', { name: 'Today' });
+  return asked;
 }
 
 /** A time zone rule of a plant so many hours before the clock of this reader. */
@@ -45,4 +48,11 @@ it('has the note about the clock in its head, so that all room below is for the 
   const head = screen.getByRole('heading', { name: 'Today' }).closest('section > div');
   expect(head?.contains(note)).toBe(true);
   expect(screen.getByRole('region', { name: 'Today' }).children).toHaveLength(2);
+});
+
+it('asks for no curves while the clock of the gateway is not set, and does not speak of a failure', async () => {
+  const asked = await open('CET-1', ['1970-01-01', 60]);
+  expect((await screen.findByText(/^Nothing yet today/)).textContent).toBe('Nothing yet today.');
+  expect(asked.filter((path) => path.includes('history-curve'))).toEqual([]);
+  expect(asked.filter((path) => path.includes('expected-yield'))).toEqual([]);
 });

@@ -50,10 +50,7 @@ export function TodayPart() {
   const [day] = days.answers ?? [];
   const rule = day?.timezone ?? '';
   const { utcOffsetS } = useMemo(() => timezoneOf(rule), [rule]);
-  const spans = day && {
-    today: spanOf('day', day.today, utcOffsetS),
-    yesterday: spanOf('day', dateAfter('day', day.today, -1), utcOffsetS),
-  };
+  const spans = day && spansOf(day, utcOffsetS);
   const curves = useAnswers<HistoryCurve>(getHistoryCurve, spans && questions(spans), REPEAT_MS);
   const { time } = createPlantTime(format.tag, utcOffsetS);
   const sky = useAnswers<ExpectedYield>(getExpectedYield, spans && [spanQuery(spans.today)], SKY_REPEAT_MS);
@@ -95,15 +92,33 @@ export function TodayPart() {
           moment={{ unixS: day.now, elapsedMs: days.atMs }}
         />
       ) : (
-        <p className={styles.empty}>{isFailed && t.noCurves}</p>
+        <NoCurves isFailed={isFailed} hasNoSpans={day !== undefined && spans === undefined} />
       )}
     </section>
   );
 }
 
+interface NoCurvesProps {
+  readonly isFailed: boolean;
+  /** There is nothing to ask for. */
+  readonly hasNoSpans: boolean;
+}
+
+function NoCurves({ isFailed, hasNoSpans }: NoCurvesProps) {
+  const { history: t } = useTexts('history');
+  const note = hasNoSpans ? t.empty.today : undefined;
+  return <p className={styles.empty}>{isFailed ? t.noCurves : note}</p>;
+}
+
 interface Spans {
   readonly today: UnixSpan;
   readonly yesterday: UnixSpan;
+}
+
+/** Undefined: the clock of the gateway is not set, so it keeps nothing, and would refuse to be asked for days before 1970. */
+function spansOf({ today }: PlantDay, utcOffsetS: (unixS: number) => number): Spans | undefined {
+  const yesterday = spanOf('day', dateAfter('day', today, -1), utcOffsetS);
+  return yesterday.fromS < 0 ? undefined : { today: spanOf('day', today, utcOffsetS), yesterday };
 }
 
 interface CurvesProps {
