@@ -81,7 +81,7 @@ export const changes: Texts['history']['changes'] = {
       other: 'Die Sicherung konnte nicht erstellt werden. Der Grund steht im Log des Gateways.',
     },
     resetLost:
-      'Auch verloren gehen: alles Gemessene (der ganze Verlauf), die Quellen mit den Kopien ihrer Einstellungen, die Zeichnung des Dachs mit ihren Gruppen, die Preise, was gefunden und zur Seite gelegt wurde, und die Liste der Änderungen.',
+      'Auch verloren gehen: alles Gemessene (der ganze Verlauf), alle Konten mit ihren Passkeys, die Tokens und die Links, die Begrenzung mit Gruppen, Zeitplan, Zähler und Regel, die Wege der Meldungen, Anmeldung und Zeitreihen, die Quellen mit den Kopien ihrer Einstellungen, die Zeichnung des Dachs mit ihren Gruppen, die Preise, was gefunden und zur Seite gelegt wurde, und die Liste der Änderungen.',
     beforeReset: 'Vorher eine Sicherung von allem herunterladen',
     restoreTitle: 'Alles wiederherstellen',
     file: 'Sicherung von allem',

@@ -90,7 +90,7 @@ export const changes = {
       other: 'The backup could not be made. The log of the gateway says why.',
     },
     resetLost:
-      'You will also lose everything that was measured (the whole history), the sources with the copies of their settings, the drawing of the roof with its groups, the prices, what was found and put aside, and the list of changes.',
+      'You will also lose everything that was measured (the whole history), all accounts with their passkeys, the tokens and the links, limits with groups, schedule, meter and rule, the ways of the alerts, sign-in and time series, the sources with the copies of their settings, the drawing of the roof with its groups, the prices, what was found and put aside, and the list of changes.',
     beforeReset: 'Download a backup of everything first',
     restoreTitle: 'Restore everything',
     file: 'Backup of everything',

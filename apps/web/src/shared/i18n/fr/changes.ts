@@ -87,7 +87,7 @@ export const changes: Texts['history']['changes'] = {
       other: 'La sauvegarde n’a pas pu être faite. Le journal de la passerelle en donne la raison.',
     },
     resetLost:
-      'Seront perdus aussi : tout ce qui a été mesuré (tout l’historique), les sources avec les copies de leurs réglages, le dessin du toit avec ses groupes, les prix, ce qui a été trouvé et mis de côté, et la liste des modifications.',
+      'Seront perdus aussi : tout ce qui a été mesuré (tout l’historique), tous les comptes avec leurs clés d’accès, les jetons et les liens, les limites avec groupes, programme horaire, compteur et règle, les moyens des alertes, l’identification et les séries temporelles, les sources avec les copies de leurs réglages, le dessin du toit avec ses groupes, les prix, ce qui a été trouvé et mis de côté, et la liste des modifications.',
     beforeReset: 'Télécharger d’abord une sauvegarde de tout',
     restoreTitle: 'Tout restaurer',
     file: 'Sauvegarde complète',
