@@ -152,7 +152,7 @@ export const texts: Texts['alerts'] = {
       restarts: 'Eines Wechselrichters oder des Gateways, an einem Tag.',
       voltage: 'Zwei Minuten lang, gemessen von irgendeinem Wechselrichter.',
       frequency: 'Zwei Minuten lang; von 50 oder 60 Hz aus.',
-      device: 'Ein OpenDTU, ein anderer Heliograph oder das Funkmodul des Gateways.',
+      device: 'Ein OpenDTU, ein anderes Heliograph oder das Funkmodul des Gateways.',
       updated: 'Es läuft eine andere Version als vorher.',
       meter: 'Nur wo ein Zähler eingerichtet ist.',
       disk: 'Auch wenn gar nichts mehr geschrieben werden kann.',

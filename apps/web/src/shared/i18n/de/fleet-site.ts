@@ -57,8 +57,8 @@ export const texts: Texts['fleetSite'] = {
     alertInverters: (answering, all) =>
       `Nur ${answering} von ${all} Wechselrichtern antworten am Tag. Sehen Sie an ihrem Gateway nach, welche nicht.`,
     alertFindings: {
-      one: '# schwacher Strang wurde gefunden.',
-      other: '# schwache Stränge wurden gefunden.',
+      one: '# schwacher String wurde gefunden.',
+      other: '# schwache Strings wurden gefunden.',
     },
     alertAlerts: { one: '# Meldung ist offen.', other: '# Meldungen sind offen.' },
     alertLook: 'Ihr Gateway sagt mehr dazu.',
@@ -77,6 +77,6 @@ export const texts: Texts['fleetSite'] = {
     'readings-refused':
       'Einige ihrer Messwerte werden nicht genommen, weil sie keinen Sinn ergeben oder einer anderen Anlage gehören. Prüfen Sie in ihrem Gateway unter Zeitreihen zuerst „Name dieser Anlage“: Dort muss die Kennung dieser Anlage stehen. Prüfen Sie dann Benutzer und Adresse.',
     'too-many-series':
-      'Sie sendet Messwerte von mehr Wechselrichtern oder Strängen, als eine Anlage haben darf; was darüber ist, wird nicht gespeichert. Teilen Sie sie in zwei Anlagen.',
+      'Sie sendet Messwerte von mehr Wechselrichtern oder Strings, als eine Anlage haben darf; was darüber ist, wird nicht gespeichert. Teilen Sie sie in zwei Anlagen.',
   },
 };

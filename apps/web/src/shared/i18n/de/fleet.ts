@@ -129,7 +129,7 @@ export const texts: Texts['fleet'] = {
       state: 'Zustand',
       power: 'Leistung',
       today: 'Heute',
-      findings: 'Schwache Stränge',
+      findings: 'Schwache Strings',
       alerts: 'Meldungen',
       version: 'Version',
     },

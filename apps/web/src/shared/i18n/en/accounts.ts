@@ -52,7 +52,7 @@ export const texts = {
   users: {
     title: 'People',
     intro:
-      'Everybody has an own name and password, and what they do is written down under that name. Without further accounts there is only the admin.',
+      'Everybody has a name and a password of their own, and what they do is written down under that name. Without further accounts there is only the admin.',
     always: 'Admin; is always there',
     itsPassword: 'Change the password',
     noPassword: 'has no password yet, and cannot log in',

@@ -123,7 +123,7 @@ export const texts: Texts['start'] = {
     lastPower: (power, time) => `dernière puissance : ${power} à ${time}`,
     lastPowerYesterday: (power, time) => `dernière puissance : ${power} hier à ${time}`,
     lastPowerOn: (power, moment) => `dernière puissance : ${power} le ${moment}`,
-    ofInverters: (known, all) => `de ${known} onduleurs sur ${all}`,
+    ofInverters: (known, all) => `de ${known} des ${all} onduleurs`,
     noData: { one: '# encore sans données', other: '# encore sans données' },
     deadStrings: { one: '# chaîne sans puissance', other: '# chaînes sans puissance' },
   },
