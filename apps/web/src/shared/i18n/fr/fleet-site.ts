@@ -55,7 +55,7 @@ export const texts: Texts['fleetSite'] = {
     refused:
       'Ce qui vient de ce site n’a pas de sens et n’est pas affiché. Les valeurs ci-dessous sont les dernières bonnes.',
     alertInverters: (answering, all) =>
-      `Seuls ${answering} onduleurs sur ${all} répondent en plein jour. Voyez à sa passerelle lesquels ne répondent pas.`,
+      `Seulement ${answering} des ${all} onduleurs répondent en plein jour. Voyez à sa passerelle lesquels ne répondent pas.`,
     alertFindings: { one: '# chaîne faible a été trouvée.', other: '# chaînes faibles ont été trouvées.' },
     alertAlerts: { one: '# alerte est ouverte.', other: '# alertes sont ouvertes.' },
     alertLook: 'Sa passerelle en dit plus.',

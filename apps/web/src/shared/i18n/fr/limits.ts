@@ -15,7 +15,7 @@ export const texts: Texts['limits'] = {
     noInverter: 'Il n’y a pas encore d’onduleur. Ajoutez-en un sous Réglages, Onduleurs.',
     nobodyShort: 'Personne : la dernière commande compte',
     capsOnly: 'Personne ne tient de limite. Les plafonds des groupes comptent.',
-    some: (held, all) => `Une limite est tenue pour ${held} onduleurs sur ${all}.`,
+    some: (held, all) => `Une limite est tenue pour ${held} des ${all} onduleurs.`,
     you: (end) => `Tenue par vous ${end}`,
     user: (name, end) => `Tenue par ${name} ${end}`,
     owners: {
