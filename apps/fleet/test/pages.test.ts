@@ -163,6 +163,18 @@ describe.skipIf(process.env.HELIOGRAPH_FLEET !== '1')('fleet pages beside each o
     expect((await write(plant(9))).status).toBe(204);
   });
 
+  it.each([
+    [400, 400, 'The time-series database refuses these readings.\n'],
+    [413, 413, 'That is too much at once for the time-series database.\n'],
+    [422, 503, 'The time-series database does not take it now.\n'],
+  ])('tell a gateway where the database answers %i, by %i', async (answered, status, sentence) => {
+    timeseries.answer(answered);
+    const refused = await write(plant(9));
+    timeseries.answer(204);
+    expect([refused.status, await refused.text()]).toEqual([status, sentence]);
+    expect(refused.headers.get('retry-after')).toBe(status === 503 ? '5' : null);
+  });
+
   it('take the new password of a site at once, and the old one no more', async () => {
     const { answer } = await at(1, admin).post('renewSite', { id: 'barn' });
     await until(async () => (await write(plant(1))).status === 401, 2000);
