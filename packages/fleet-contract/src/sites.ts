@@ -74,4 +74,6 @@ export interface FleetTotals {
   readonly today: number;
   /** Sites whose power is not known now. */
   readonly unknown: number;
+  /** Sites whose energy of today is not known. */
+  readonly unknownToday: number;
 }
