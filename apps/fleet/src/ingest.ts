@@ -140,7 +140,8 @@ export function addIngest(app: FastifyInstance, options: IngestOptions): void {
 
 /** A gateway sends less at once after 413, and shows its owner the sentence of 400; after either it keeps what it has. */
 function refusalOfDatabase(outcome: 'refused' | 'too-large' | 'away'): IngestRefusal {
-  if (outcome === 'refused') return new IngestRefusal(400, 'The time-series database refuses these readings.');
+  if (outcome === 'refused')
+    return new IngestRefusal(400, 'The time-series database refuses these readings.');
   if (outcome === 'too-large')
     return new IngestRefusal(413, 'That is too much at once for the time-series database.');
   return new IngestRefusal(503, 'The time-series database does not take it now.', RETRY_AFTER_S);

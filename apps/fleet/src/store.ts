@@ -26,7 +26,10 @@ export interface Session {
 }
 
 /** What a change may be refused with; anything else that goes wrong is thrown. */
-export type StoreRefusal = Extract<RefusalName, 'unknown' | 'taken' | 'values' | 'last-admin' | 'database'>;
+export type StoreRefusal = Extract<
+  RefusalName,
+  'unknown' | 'taken' | 'values' | 'last-admin' | 'database' | 'fault'
+>;
 
 export interface NewAccount extends AccountView {
   /** Undefined: that of an account that is there stays. */
@@ -292,7 +295,9 @@ export function openStore({ database, log, nowMs }: StoreOptions): Store {
       const { rows } = await pool.query<Row>(text, values);
       return rows[0];
     } catch (error) {
-      if (refusalOf(error, log) === 'values') return undefined;
+      const refusal = refusalOf(error, log);
+      if (refusal === 'values') return undefined;
+      if (refusal === 'fault') throw error;
       return 'database';
     }
   }
@@ -419,13 +424,22 @@ class RefusedError extends Error {
 
 const isRefused = (error: unknown): error is RefusedError => error instanceof RefusedError;
 
-/** What PostgreSQL says by its codes; what cannot be asked at all is `database`. */
-function refusalOf(error: unknown, log: Log): StoreRefusal {
+/** Of what JavaScript itself throws: no connection is the reason. */
+const OF_THE_LANGUAGE = [TypeError, RangeError, ReferenceError, SyntaxError];
+/** Codes of PostgreSQL for a question that it cannot carry out as it is: no such table, no right to it. */
+const CANNOT_BE_ASKED = /^42/;
+
+/** What PostgreSQL says by its codes. What it would carry out if it could, or cannot be asked at all, is `database`; what can never be is `fault`. */
+export function refusalOf(error: unknown, log: Log): StoreRefusal {
   if (isRefused(error)) return error.refusal;
   const code = error instanceof pg.DatabaseError ? (error.code ?? '') : '';
   if (code === '23505') return 'taken';
   if (code === '23503') return 'unknown';
   if (code.startsWith('22')) return 'values';
+  if (CANNOT_BE_ASKED.test(code) || OF_THE_LANGUAGE.some((kind) => error instanceof kind)) {
+    log.error('The database was asked what it cannot do.', { failure: failureText(error) });
+    return 'fault';
+  }
   log.warn('The database has not done what was asked.', { failure: failureText(error) });
   return 'database';
 }
