@@ -37,7 +37,7 @@ describe.skipIf(process.env.HELIOGRAPH_FLEET !== '1')('fleet pages beside each o
     [postgres, timeseries] = await Promise.all([startPostgres(), startTimeseriesStandIn()]);
     database = await postgres.database();
     // All at once, and there is nothing in the database yet.
-    pages = await Promise.all([1, 2, 3].map(() => startPage(database, timeseries.url)));
+    pages = await Promise.all([1, 2, 3].map(() => startPage(database, timeseries.url, { tellMs: 200 })));
     admin = await adminOf(page(0), database);
     password = String((await admin.post('addSite', { id: 'barn', name: '', group: '' })).answer.password);
   });
@@ -120,6 +120,15 @@ describe.skipIf(process.env.HELIOGRAPH_FLEET !== '1')('fleet pages beside each o
     const packed = await write(new Uint8Array(gzipSync(plant(4))), { 'content-encoding': 'gzip' });
     expect([packed.status, packed.headers.get('x-refused')]).toEqual([204, null]);
     expect(timeseries.written.at(-1)).toBe(plant(4));
+  });
+
+  it('show each what another one has refused', async () => {
+    expect((await write(plant(1, 'mill'))).headers.get('x-refused')).toBe('1');
+    await until(async () => {
+      // Each change makes all pages read their copies anew, which they do twice a minute without one.
+      await admin.post('addGroup', { name: `Group ${Math.random()}` });
+      return Boolean((await viewOf(at(1, admin))).sites[0]?.problems.includes('readings-refused'));
+    });
   });
 
   it('take no more inverters than a site may have, and the readings of these all the same', async () => {
