@@ -7,7 +7,7 @@ const NOW_S = 1_790_000_000;
 const UNTIL_S = NOW_S + 1000;
 
 const snapshot: Snapshot = {
-  ...{ sites: [], siteHashes: new Map(), sessions: new Map() },
+  ...{ sites: [], siteHashes: new Map(), siteNews: [], sessions: new Map() },
   groups: [
     { id: 'north', name: 'North' },
     { id: 'south', name: 'South' },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fleetUser, siteUser, usersFile, withoutNamesakes } from './broker-users.ts';
+import { fleetUser, siteUser, storesUser, usersFile, withoutNamesakes } from './broker-users.ts';
 
 describe('the users of a broker', () => {
   it('are each let in to their own topics, and the fleet page to what the sites say', () => {
@@ -13,6 +13,17 @@ describe('the users of a broker', () => {
     expect(site).toContain(
       'subscribe: {allow: ["sites.barn","sites.barn.>","$MQTT.sub.>","$MQTT.deliver.pubrel.>"]}',
     );
+  });
+
+  it('are by NATS itself only who gives the stores their bounds, and may do nothing else there', () => {
+    const text = usersFile([storesUser('Stores', '$2a$04$x')]);
+    expect(text).toContain('allowed_connection_types: ["STANDARD"]');
+    const [, published = ''] = /publish: \{allow: (\[.*?\])\}/.exec(text) ?? [];
+    const subjects: string[] = JSON.parse(published);
+    expect(subjects).toContain('$JS.API.STREAM.UPDATE.$MQTT_rmsgs');
+    const allowed = /^\$JS\.API\.STREAM\.(INFO|UPDATE)\.\$MQTT_\w+$/;
+    expect(subjects.filter((subject) => !allowed.test(subject))).toEqual([]);
+    expect(text).toContain('subscribe: {allow: ["_INBOX.heliograph.*"]}');
   });
 
   it('has no name twice, since a broker refuses a file that has', () => {

@@ -1,6 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { SITE_ID } from '@heliograph/fleet-contract';
 import pg from 'pg';
+import { STORES_PERMISSIONS } from './broker-stores.ts';
 import { failureText, type Log } from './log.ts';
 import { hashSitePassword, isSitePassword } from './secrets.ts';
 import { connectionOf, migrate } from './store.ts';
@@ -12,6 +13,8 @@ export interface BrokerUser {
   readonly passwordHash: string;
   readonly publish: readonly string[];
   readonly subscribe: readonly string[];
+  /** By which of its protocols the broker lets it in; MQTT where nothing is said. */
+  readonly by?: 'MQTT' | 'STANDARD';
 }
 
 export interface BrokerUsersOptions {
@@ -19,6 +22,8 @@ export interface BrokerUsersOptions {
   readonly file: string;
   readonly watch: boolean;
   readonly broker: URL | undefined;
+  /** By which the stores of the broker are given bounds; each has the same login. */
+  readonly stores: readonly URL[];
   readonly log: Log;
 }
 
@@ -41,15 +46,20 @@ export const fleetUser = (user: string, passwordHash: string): BrokerUser => ({
   subscribe: ['sites.*.site', 'sites.*.dtu.status', ...OF_MQTT],
 });
 
-/** Nobody of them has business at the ports of NATS itself, where the walls are not tried. */
-const ONLY_MQTT = 'allowed_connection_types: ["MQTT"]';
+/** Who gives the stores of the broker their bounds (broker-stores.ts). */
+export const storesUser = (user: string, passwordHash: string): BrokerUser => ({
+  ...{ user, passwordHash, by: 'STANDARD' },
+  ...STORES_PERMISSIONS,
+});
 
 /** A file for `include` in the `authorization` of a nats-server. */
 export function usersFile(users: readonly BrokerUser[]): string {
-  const lines = users.map(({ user, passwordHash, publish, subscribe }) => {
+  const lines = users.map(({ user, passwordHash, publish, subscribe, by = 'MQTT' }) => {
+    // Sites and pages have no business at the ports of NATS itself, where the walls are not tried.
+    const protocols = `allowed_connection_types: ["${by}"]`;
     const publishes = publish.length === 0 ? 'deny: ">"' : `allow: ${JSON.stringify(publish)}`;
     const permissions = `publish: {${publishes}}, subscribe: {allow: ${JSON.stringify(subscribe)}}`;
-    return `  {user: ${JSON.stringify(user)}, password: ${JSON.stringify(passwordHash)}, ${ONLY_MQTT}, permissions: {${permissions}}}`;
+    return `  {user: ${JSON.stringify(user)}, password: ${JSON.stringify(passwordHash)}, ${protocols}, permissions: {${permissions}}}`;
   });
   return `# Written by "heliograph fleet broker-users". What is changed here is lost.\nusers: [\n${lines.join('\n')}\n]\n`;
 }
@@ -65,9 +75,12 @@ export const withoutNamesakes = (own: readonly BrokerUser[], sites: readonly Bro
 export async function writeBrokerUsers(
   options: BrokerUsersOptions,
 ): Promise<{ stop(): Promise<void> } | undefined> {
-  const { database, file, watch, broker, log } = options;
+  const { database, file, watch, broker, stores, log } = options;
   let written = await readFile(file, 'utf8').catch(() => ''); // there is none yet
-  const own = broker === undefined || broker.username === '' ? [] : [await ownUser(broker, written)];
+  const own = await Promise.all([
+    ...(broker === undefined || broker.username === '' ? [] : [ownUser(broker, written, fleetUser)]),
+    ...stores.slice(0, 1).map((address) => ownUser(address, written, storesUser)),
+  ]);
 
   let toldOf: string | undefined;
 
@@ -167,12 +180,12 @@ export async function writeBrokerUsers(
 const IS_BCRYPT = /^\$2[abxy]\$\d\d\$[./A-Za-z\d]{53}$/;
 
 /** With the hash that is in the file already, where that is of this password: another one would be a change. */
-async function ownUser(broker: URL, written: string): Promise<BrokerUser> {
-  const user = decodeURIComponent(broker.username);
-  const password = decodeURIComponent(broker.password);
+async function ownUser(address: URL, written: string, userOf: typeof fleetUser): Promise<BrokerUser> {
+  const user = decodeURIComponent(address.username);
+  const password = decodeURIComponent(address.password);
   for (const [, hash = ''] of written.matchAll(/password: "([^"]+)"/g)) {
     const isOwn = written.includes(`{user: ${JSON.stringify(user)}, password: "${hash}"`);
-    if (isOwn && IS_BCRYPT.test(hash) && (await isSitePassword(password, hash))) return fleetUser(user, hash);
+    if (isOwn && IS_BCRYPT.test(hash) && (await isSitePassword(password, hash))) return userOf(user, hash);
   }
-  return fleetUser(user, await hashSitePassword(password));
+  return userOf(user, await hashSitePassword(password));
 }

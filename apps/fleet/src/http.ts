@@ -34,7 +34,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
 
 const STATUS: Readonly<Record<RefusalName, number>> = {
   ...{ login: 401, credentials: 401, throttled: 429, forbidden: 403, unknown: 404, taken: 409 },
-  ...{ values: 400, 'last-admin': 409, database: 503, timeseries: 503 },
+  ...{ values: 400, 'last-admin': 409, database: 503, timeseries: 503, fault: 500 },
 };
 
 interface Asked {
@@ -147,7 +147,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     log.error('A call has failed, which must not be.', {
       ...{ address: request.routeOptions.url ?? '', failure: failureText(error) },
     });
-    return refuse(reply, new Refused('database'), 500);
+    return refuse(reply, new Refused('fault'));
   });
   return app;
 }

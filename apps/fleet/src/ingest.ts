@@ -110,9 +110,7 @@ export function addIngest(app: FastifyInstance, options: IngestOptions): void {
     if (tooMany > 0) book.takeReadingsProblem(site, 'too-many-series');
     const outcome = lines === 0 ? 'taken' : await inTurn(() => timeseries.write(good));
     if (outcome === undefined) throw new IngestRefusal(503, 'Too much is under way.', 1);
-    if (outcome !== 'taken') {
-      throw new IngestRefusal(503, 'The time-series database does not take it now.', RETRY_AFTER_S);
-    }
+    if (outcome !== 'taken') throw refusalOfDatabase(outcome);
     // By which a gateway sees that it has started anew, and may have forgotten what it took last.
     const sinceS = timeseries.runsSinceS();
     if (sinceS !== undefined) reply.header('x-database-since', String(sinceS));
@@ -138,6 +136,15 @@ export function addIngest(app: FastifyInstance, options: IngestOptions): void {
       });
     }
   });
+}
+
+/** A gateway sends less at once after 413, and shows its owner the sentence of 400; after either it keeps what it has. */
+function refusalOfDatabase(outcome: 'refused' | 'too-large' | 'away'): IngestRefusal {
+  if (outcome === 'refused')
+    return new IngestRefusal(400, 'The time-series database refuses these readings.');
+  if (outcome === 'too-large')
+    return new IngestRefusal(413, 'That is too much at once for the time-series database.');
+  return new IngestRefusal(503, 'The time-series database does not take it now.', RETRY_AFTER_S);
 }
 
 function tell(error: Error & { readonly statusCode?: number }, _: FastifyRequest, reply: FastifyReply) {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import manifest from '../package.json' with { type: 'json' };
 import { addAdmin } from './add-admin.ts';
+import { keepStoresBounded } from './broker-stores.ts';
 import { writeBrokerUsers } from './broker-users.ts';
 import { createLog, failureText } from './log.ts';
 import { HELP, OptionsError, readCommand } from './options.ts';
@@ -30,7 +31,15 @@ async function main(): Promise<void> {
   const log = createLog(command.kind === 'serve' ? command.options.logLevel : command.logLevel);
   if (command.kind === 'broker-users') {
     const writing = await writeBrokerUsers({ ...command, log });
-    if (writing !== undefined) endOnSignal(writing);
+    if (writing === undefined) return;
+    const bounding =
+      command.stores.length > 0 ? keepStoresBounded({ addresses: command.stores, log }) : undefined;
+    endOnSignal({
+      stop() {
+        bounding?.stop();
+        return writing.stop();
+      },
+    });
     return;
   }
   const { version } = manifest;

@@ -59,6 +59,11 @@ describe('the command line of a fleet page', () => {
     expect(read(['broker-users', '--watch', '--file', 'x.conf'])).toMatchObject({
       ...{ kind: 'broker-users', watch: true, file: 'x.conf' },
     });
+    const stores = ['--broker-stores', 'nats://Stores:pw@one:4222, nats://Stores:pw@two:4222'];
+    expect(read(['broker-users', ...stores])).toMatchObject({
+      stores: [{ host: 'one:4222' }, { host: 'two:4222' }],
+    });
+    expect(read(['broker-users'])).toMatchObject({ stores: [] });
     expect(read(['--help'])).toEqual({ kind: 'help' });
     for (const variable of Object.keys(ENVIRONMENT)) expect(HELP).toContain(variable);
   });
@@ -71,6 +76,9 @@ describe('the command line of a fleet page', () => {
     [['dance'], /no "fleet dance"/],
     [['add-admin', 'anna', 'berta'], /"berta" is one word too many/],
     [['--broker', 'http://pw-of-somebody@x'], /no address with mqtt:/],
+    [['broker-users', '--broker-stores', 'nats://stores:pw@one:4222'], /has a capital letter/],
+    [['broker-users', '--broker-stores', 'nats://one:4222'], /has a capital letter/],
+    [['broker-users', '--broker-stores', 'mqtt://Stores:pw@one'], /no address with nats:/],
     [['--log-level', 'loud'], /--log-level is/],
   ])('refuses %j in one sentence', (args, sentence) => {
     expect(() => read(args)).toThrow(OptionsError);

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { SITE_ID } from '@heliograph/fleet-contract';
 
 /** How a fleet page is started. */
 export interface FleetOptions {
@@ -43,6 +44,8 @@ export type FleetCommand =
       readonly watch: boolean;
       /** The first broker's address: the fleet page's own user is in it. */
       readonly broker: URL | undefined;
+      /** Of the broker's nodes by its own protocol, to give its stores bounds; none: they have none. */
+      readonly stores: readonly URL[];
       readonly logLevel: string;
     };
 
@@ -120,6 +123,13 @@ const FLAGS = {
     fallback: 'broker-users.conf',
     about: 'of broker-users: the file to write',
   },
+  brokerStores: {
+    flag: 'broker-stores',
+    variable: 'HELIOGRAPH_FLEET_BROKER_STORES',
+    isSecret: true,
+    about:
+      'of broker-users --watch: nats://User:password@host:4222, to bound what the broker keeps; several with commas between',
+  },
   logLevel: {
     flag: 'log-level',
     variable: 'HELIOGRAPH_FLEET_LOG_LEVEL',
@@ -174,6 +184,7 @@ export function readCommand({ args, environment, readTextFile }: OptionsInput): 
         ...{ kind: 'broker-users', database: needed('database'), file: given('file') },
         ...{ watch: values.watch === true, logLevel },
         broker: given('broker') === '' ? undefined : brokersOf(given('broker'))[0],
+        stores: storesOf(given('brokerStores')),
       };
     default:
       throw new OptionsError(`There is no "fleet ${command}"; fleet --help says what there is.`);
@@ -230,6 +241,14 @@ function brokersOf(text: string): URL[] {
   const brokers = listOf(text).map((one) => addressOf(one, ['mqtt:', 'mqtts:'], '--broker'));
   if (brokers.length === 0) throw new OptionsError('--broker names none.');
   return brokers;
+}
+
+function storesOf(text: string): URL[] {
+  const stores = listOf(text).map((one) => addressOf(one, ['nats:'], '--broker-stores'));
+  // A site of this name could be set up at the page, and then the broker would refuse the file with both.
+  if (stores.some(({ username }) => username === '' || SITE_ID.test(decodeURIComponent(username))))
+    throw new OptionsError('The user in --broker-stores has a capital letter, which no site has.');
+  return stores;
 }
 
 /** The value is not told again: there may be a password in it. */

@@ -61,6 +61,21 @@ describe('lines for the time-series database', () => {
     expect(seen.connections).toBe(2);
   });
 
+  it('are tried twice at most, however many connections were closed meanwhile', async () => {
+    const { seen, server, post } = await startDatabase();
+    await Promise.all([post(), post(), post()]);
+    expect(seen.connections).toBe(3);
+    const asked: number[] = [];
+    server.removeAllListeners('request');
+    // It goes on to take connections, and closes each with its next question.
+    server.on('request', ({ socket }) => {
+      asked.push(seen.connections);
+      socket.resetAndDestroy();
+    });
+    await expect(post()).rejects.toMatchObject({ code: 'ECONNRESET' });
+    expect(asked).toEqual([3, 4]);
+  });
+
   it('fail where no answer comes in time', async () => {
     const silent = createServer(() => undefined).listen(0, '127.0.0.1');
     await once(silent, 'listening');

@@ -22,10 +22,13 @@ export function createLinesPoster(connectionsMax: number): LinesPoster {
   const plain = new PlainAgent(options);
   const secure = new SecureAgent(options);
 
-  function once(...[url, headers, body, timeoutMs]: Parameters<LinesPoster['post']>) {
+  type Call = Parameters<LinesPoster['post']>;
+
+  function once([url, headers, body, timeoutMs]: Call, isAnew: boolean) {
     return new Promise<{ readonly status: number } | 'was-closed'>((resolve, reject) => {
       const isSecure = url.startsWith('https:');
-      const agent = isSecure ? secure : plain;
+      // Without an agent it has a connection of its own, which nobody can have closed before.
+      const agent = isAnew ? false : isSecure ? secure : plain;
       const asked = (isSecure ? httpsRequest : httpRequest)(
         url,
         {
@@ -52,11 +55,11 @@ export function createLinesPoster(connectionsMax: number): LinesPoster {
 
   return {
     async post(...call) {
-      for (;;) {
-        const outcome = await once(...call);
-        // Each try has taken a dead connection away, so it comes to an end.
-        if (outcome !== 'was-closed') return outcome.status;
-      }
+      const outcome = await once(call, false);
+      if (outcome !== 'was-closed') return outcome.status;
+      const second = await once(call, true);
+      if (second === 'was-closed') throw new Error('The connection was closed.');
+      return second.status;
     },
     stop() {
       plain.destroy();

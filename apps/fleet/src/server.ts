@@ -26,9 +26,12 @@ export interface FleetServerOptions extends FleetOptions {
   readonly webFolder: string;
   readonly version: string;
   readonly log: Log;
+  readonly tellMs?: number;
 }
 
 const TICK_MS = 1000;
+/** So often it is looked whether the other pages should hear of something, which is seldom. */
+const TELL_MS = 10_000;
 /** Sessions that this page has not heard of are looked for in the database: so many at once, and one in so many milliseconds. */
 const FOUND = { burst: 200, refillMs: 20, max: 1 };
 
@@ -38,7 +41,10 @@ export async function startFleetServer(options: FleetServerOptions): Promise<Fle
   const nowMs = Date.now;
   const book = createSiteBook(nowMs);
   const store = openStore({ database: options.database, log, nowMs });
-  store.onSnapshot(({ sites }) => book.setRegistered(sites));
+  store.onSnapshot(({ sites, siteNews }) => {
+    book.setRegistered(sites);
+    book.takeNews(siteNews);
+  });
   const broker: Broker = connectBroker({ addresses: options.brokers, book, log, nowMs });
   const timeseries = createTimeseries({ addresses: options.timeseries, log, nowMs });
   const hasher = createPasswordHasher();
@@ -86,11 +92,17 @@ export async function startFleetServer(options: FleetServerOptions): Promise<Fle
   addIngest(app, { store, book, timeseries, limits: options.limits, nowMs });
   await app.listen({ host: options.host, port: options.port });
   const ticking = setInterval(live.tick, TICK_MS);
+  const telling = setInterval(() => {
+    const news = store.failingSinceMs() === undefined ? book.newsToTell() : [];
+    if (news.length === 0) return;
+    void store.tellNews(news).then((isTold) => isTold && book.takeNews(news));
+  }, options.tellMs ?? TELL_MS);
   const address = app.server.address();
   return {
     port: typeof address === 'object' && address !== null ? address.port : options.port,
     async stop() {
       clearInterval(ticking);
+      clearInterval(telling);
       live.stop();
       await app.close();
       timeseries.stop();

@@ -245,3 +245,74 @@ describe('the sites', () => {
     expect(book.site('barn', 'all')?.problems).toEqual([]);
   });
 });
+
+describe('what pages tell each other of sites', () => {
+  const startS = START_MS / 1000;
+  const problemsOf = ({ book }: ReturnType<typeof setUp>) => book.site('barn', 'all')?.problems;
+
+  it('is written seldom, however much comes', () => {
+    const { book, say, pass } = setUp(site('barn'));
+    let written = 0;
+    for (let turn = 0; turn < (3600 * 3) / 5; turn += 1) {
+      say('barn');
+      book.takeReadingsProblem('barn', 'readings-refused');
+      const news = book.newsToTell();
+      written += news.length;
+      book.takeNews(news);
+      pass(5000);
+    }
+    // Every two minutes, since readings are refused all the time.
+    expect(written).toBeGreaterThan(80);
+    expect(written).toBeLessThanOrEqual(90);
+  });
+
+  it('is written each hour while all is well, and once when a site has gone', () => {
+    const { book, say, pass } = setUp(site('barn'), site('mill'));
+    const told: number[] = [];
+    const tell = () => {
+      const news = book.newsToTell();
+      if (news.length > 0) told.push((news[0]?.heard ?? 0) - startS);
+      book.takeNews(news);
+    };
+    for (let turn = 0; turn < 4000; turn += 1) {
+      say('barn');
+      tell();
+      pass(1000);
+    }
+    for (let turn = 0; turn < 100; turn += 1) {
+      tell();
+      pass(10_000);
+    }
+    expect(told).toEqual([0, 3600, 3999]);
+  });
+
+  it('is shown by a page that has not seen it itself, for as long as by the one that has', () => {
+    const [one, other] = [setUp(site('barn')), setUp(site('barn'))];
+    one.say('barn');
+    other.say('barn');
+    one.book.takeReadingsProblem('barn', 'readings-refused');
+    one.book.takeReadingsProblem('barn', 'too-many-series');
+    other.book.takeNews(one.book.newsToTell());
+    expect(problemsOf(other)).toEqual(['readings-refused', 'too-many-series']);
+    expect(other.book.takeChanges().has('barn')).toBe(true);
+    // Nothing that it would have to tell in turn.
+    expect(other.book.newsToTell()).toEqual([]);
+    other.pass(601_000);
+    other.say('barn');
+    expect(problemsOf(other)).toEqual([]);
+  });
+
+  it('makes a site silent that was heard before the page was started, and not one that is about to say something', () => {
+    const { book, say, pass } = setUp(site('barn'), site('mill'));
+    const news = [{ site: 'barn', heard: startS - 7200 }];
+    book.takeNews(news);
+    expect(book.site('barn', 'all')?.state).toBe('never');
+    pass(30_000);
+    book.takeNews(news);
+    expect(book.site('barn', 'all')).toMatchObject({ state: 'silent', heard: 7230 });
+    expect(book.site('mill', 'all')?.state).toBe('never');
+    say('barn');
+    book.takeNews(news);
+    expect(book.site('barn', 'all')).toMatchObject({ state: 'ok', heard: 0 });
+  });
+});

@@ -1,4 +1,5 @@
 import {
+  SILENT_AFTER_S,
   type Site,
   type SiteProblem,
   type SiteState,
@@ -31,6 +32,15 @@ export type SiteChanges = ReadonlyMap<string, ReadonlySet<string>>;
 /** What may be wrong with the readings that a site sends to `/write` (ingest.ts). */
 export type ReadingsProblem = Extract<SiteProblem, 'readings-refused' | 'too-many-series'>;
 
+/** What pages tell each other of a site, by the database. Unix seconds; undefined: never. */
+export interface SiteNews {
+  readonly site: string;
+  /** When something of it made sense. */
+  readonly heard?: number | undefined;
+  readonly refused?: number | undefined;
+  readonly tooMany?: number | undefined;
+}
+
 /**
  * All sites of the database, and of each the last that came from the broker. Messages of a site that is not in the database are ignored, so
  * nobody can fill the memory with made-up names.
@@ -42,6 +52,10 @@ export interface SiteBook {
   /** `isKept`: the broker had kept the message (retained), so nobody knows when the site sent it. */
   takeStatus(id: string, payload: Uint8Array, isKept: boolean): void;
   takeReadingsProblem(id: string, problem: ReadingsProblem): void;
+  /** What pages have told each other. */
+  takeNews(news: readonly SiteNews[]): void;
+  /** What the other pages do not know yet: of a site once in a while, however much comes from it. */
+  newsToTell(): readonly SiteNews[];
   /** Finds out which sites are silent now, and returns all changes since the last call. */
   takeChanges(): SiteChanges;
   has(id: string): boolean;
@@ -72,6 +86,11 @@ const RETELL_MS = 30_000;
 const CONNECTS_MAX = 5;
 const CONNECTS_MS = 5 * 60_000;
 
+/** So far what is told of a site may be behind, and so seldom it is written: while it is there, when it has gone, while readings are refused. */
+const HEARD_TELL_MS = 60 * 60_000;
+const GONE_TELL_MS = 60_000;
+const PROBLEM_TELL_MS = 2 * 60_000;
+
 interface Entry {
   registered: RegisteredSite;
   firstMs: number | undefined;
@@ -85,6 +104,8 @@ interface Entry {
   connectsMs: readonly number[];
   summary: SiteSummary | undefined;
   readonly readings: Map<ReadingsProblem, number>;
+  /** What the pages have told each other last. */
+  told: SiteNews;
   /** The name under which it is in `names`, in the form of `keyOf`. */
   shownName: string;
   /** When it was last among the changes that were taken. */
@@ -95,6 +116,7 @@ interface Entry {
 
 /** `nowMs` is Unix time in milliseconds. */
 export function createSiteBook(nowMs: () => number): SiteBook {
+  const startedMs = nowMs();
   const entries = new Map<string, Entry>();
   /** By name the ids of all sites that are called so, to find those that are called the same. */
   const names = new Map<string, Set<string>>();
@@ -147,6 +169,19 @@ export function createSiteBook(nowMs: () => number): SiteBook {
     rename(registered.id, entry);
     // Whether a site has a namesake is told only to those who see both, so another group changes it for all of that name.
     if (before.group !== registered.group) noteNamesakes(entry.shownName);
+  }
+
+  /** Undefined: the others know as much. */
+  function newsOf(entry: Entry): SiteNews | undefined {
+    const { heardMs, told, readings } = entry;
+    const isGone = ['silent', 'offline'].includes(stateOf(entry, []));
+    const news = {
+      site: entry.registered.id,
+      heard: later(heardMs, told.heard, isGone ? GONE_TELL_MS : HEARD_TELL_MS),
+      refused: later(readings.get('readings-refused'), told.refused, PROBLEM_TELL_MS),
+      tooMany: later(readings.get('too-many-series'), told.tooMany, PROBLEM_TELL_MS),
+    };
+    return latest(news.heard, news.refused, news.tooMany) === undefined ? undefined : news;
   }
 
   const problemsOf = (entry: Entry, scope: Scope): SiteProblem[] => {
@@ -253,6 +288,23 @@ export function createSiteBook(nowMs: () => number): SiteBook {
     takeReadingsProblem(id, problem) {
       entries.get(id)?.readings.set(problem, nowMs());
     },
+    takeNews(news) {
+      const now = nowMs();
+      for (const one of news) {
+        const entry = entries.get(one.site);
+        if (entry === undefined) continue;
+        entry.told = newest(entry.told, one);
+        const { heard, refused, tooMany } = entry.told;
+        noteProblem(entry, 'readings-refused', refused);
+        noteProblem(entry, 'too-many-series', tooMany);
+        // Who is there says so within seconds after the start of this page, and was not silent until then.
+        if (heard === undefined || entry.firstMs !== undefined || now - startedMs <= SILENT_AFTER_S * 1000)
+          continue;
+        entry.firstMs = heard * 1000;
+        entry.heardMs = heard * 1000;
+      }
+    },
+    newsToTell: () => [...entries.values()].flatMap((entry) => newsOf(entry) ?? []),
     takeChanges() {
       const now = nowMs();
       for (const [id, entry] of entries) {
@@ -295,8 +347,30 @@ const NOBODY: Scope = new Set();
 const newEntry = (registered: RegisteredSite): Entry => ({
   ...{ registered, firstMs: undefined, lastMs: undefined, heardMs: undefined, isOffline: false },
   ...{ refused: undefined, isClockOff: false, connectsMs: [], summary: undefined, readings: new Map() },
+  told: { site: registered.id },
   ...{ shownName: '', toldMs: Number.NEGATIVE_INFINITY, look: '' },
 });
+
+/** In seconds; undefined: what was told is that, or not older than it may be. */
+const later = (atMs: number | undefined, toldS: number | undefined, mayLagMs: number): number | undefined =>
+  atMs === undefined || (toldS !== undefined && atMs - toldS * 1000 < mayLagMs)
+    ? undefined
+    : Math.floor(atMs / 1000);
+
+const latest = (...times: readonly (number | undefined)[]): number | undefined => {
+  const known = times.filter((time) => time !== undefined);
+  return known.length === 0 ? undefined : Math.max(...known);
+};
+
+const newest = (one: SiteNews, other: SiteNews): SiteNews => ({
+  ...{ site: one.site, heard: latest(one.heard, other.heard), refused: latest(one.refused, other.refused) },
+  tooMany: latest(one.tooMany, other.tooMany),
+});
+
+function noteProblem({ readings }: Entry, problem: ReadingsProblem, atS: number | undefined): void {
+  const atMs = latest(readings.get(problem), atS === undefined ? undefined : atS * 1000);
+  if (atMs !== undefined) readings.set(problem, atMs);
+}
 
 const comesAndGoes = ({ connectsMs: [first, ...others] }: Entry, now: number) =>
   first !== undefined && others.length === CONNECTS_MAX - 1 && now - first <= CONNECTS_MS;

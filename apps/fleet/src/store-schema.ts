@@ -58,4 +58,13 @@ export const MIGRATIONS: readonly string[] = [
   );
   INSERT INTO fleet.used_ids (id) SELECT id FROM fleet.sites;
   `,
+  `
+  -- what pages tell each other of sites, seldom: when something was heard of one last, and when some of its readings were refused
+  CREATE TABLE fleet.site_news (
+    site text PRIMARY KEY REFERENCES fleet.sites ON DELETE CASCADE,
+    heard bigint,
+    refused bigint,
+    too_many bigint
+  );
+  `,
 ];

@@ -2,7 +2,7 @@ import type { AccountView, Group, MemberRole, RefusalName, ShareView } from '@he
 import pg from 'pg';
 import { failureText, type Log } from './log.ts';
 import { newId } from './secrets.ts';
-import type { RegisteredSite } from './site-book.ts';
+import type { RegisteredSite, SiteNews } from './site-book.ts';
 import { MIGRATIONS } from './store-schema.ts';
 
 /** Everything that every page keeps a copy of, so that who is logged in goes on seeing while the database is away. */
@@ -10,6 +10,7 @@ export interface Snapshot {
   readonly sites: readonly RegisteredSite[];
   /** By site: what its password is checked with. */
   readonly siteHashes: ReadonlyMap<string, string>;
+  readonly siteNews: readonly SiteNews[];
   readonly groups: readonly Group[];
   readonly accounts: ReadonlyMap<string, AccountView>;
   readonly shares: ReadonlyMap<string, ShareView>;
@@ -26,7 +27,10 @@ export interface Session {
 }
 
 /** What a change may be refused with; anything else that goes wrong is thrown. */
-export type StoreRefusal = Extract<RefusalName, 'unknown' | 'taken' | 'values' | 'last-admin' | 'database'>;
+export type StoreRefusal = Extract<
+  RefusalName,
+  'unknown' | 'taken' | 'values' | 'last-admin' | 'database' | 'fault'
+>;
 
 export interface NewAccount extends AccountView {
   /** Undefined: that of an account that is there stays. */
@@ -72,6 +76,8 @@ export interface Store {
   removeAccount(name: string): Promise<StoreRefusal | undefined>;
   addShare(share: NewShare): Promise<StoreRefusal | undefined>;
   endShare(id: string): Promise<StoreRefusal | undefined>;
+  /** For the other pages, which read it with their next copy. False: it was not written. */
+  tellNews(news: readonly SiteNews[]): Promise<boolean>;
   stop(): Promise<void>;
 }
 
@@ -96,7 +102,7 @@ const SESSIONS_MAX = 100;
 const SESSIONS_OF_LINK_MAX = 1000;
 
 const EMPTY: Snapshot = {
-  ...{ sites: [], siteHashes: new Map(), groups: [] },
+  ...{ sites: [], siteHashes: new Map(), siteNews: [], groups: [] },
   ...{ accounts: new Map(), shares: new Map(), sessions: new Map() },
 };
 
@@ -292,7 +298,9 @@ export function openStore({ database, log, nowMs }: StoreOptions): Store {
       const { rows } = await pool.query<Row>(text, values);
       return rows[0];
     } catch (error) {
-      if (refusalOf(error, log) === 'values') return undefined;
+      const refusal = refusalOf(error, log);
+      if (refusal === 'values') return undefined;
+      if (refusal === 'fault') throw error;
       return 'database';
     }
   }
@@ -399,6 +407,18 @@ export function openStore({ database, log, nowMs }: StoreOptions): Store {
       }),
     endShare: (id) =>
       change(async (query) => known(await query.query('DELETE FROM fleet.shares WHERE id = $1', [id]))),
+    async tellNews(news) {
+      try {
+        await pool.query(TELL_NEWS, [
+          ...[news.map(({ site }) => site), news.map(({ heard }) => heard ?? null)],
+          ...[news.map(({ refused }) => refused ?? null), news.map(({ tooMany }) => tooMany ?? null)],
+        ]);
+        return true;
+      } catch (error) {
+        refusalOf(error, log);
+        return false;
+      }
+    },
     async stop() {
       isStopped = true;
       for (const timer of timers) clearTimeout(timer);
@@ -419,13 +439,22 @@ class RefusedError extends Error {
 
 const isRefused = (error: unknown): error is RefusedError => error instanceof RefusedError;
 
-/** What PostgreSQL says by its codes; what cannot be asked at all is `database`. */
-function refusalOf(error: unknown, log: Log): StoreRefusal {
+/** Of what JavaScript itself throws: no connection is the reason. */
+const OF_THE_LANGUAGE = [TypeError, RangeError, ReferenceError, SyntaxError];
+/** Codes of PostgreSQL for a question that it cannot carry out as it is: no such table, no right to it. */
+const CANNOT_BE_ASKED = /^42/;
+
+/** What PostgreSQL says by its codes. What it would carry out if it could, or cannot be asked at all, is `database`; what can never be is `fault`. */
+export function refusalOf(error: unknown, log: Log): StoreRefusal {
   if (isRefused(error)) return error.refusal;
   const code = error instanceof pg.DatabaseError ? (error.code ?? '') : '';
   if (code === '23505') return 'taken';
   if (code === '23503') return 'unknown';
   if (code.startsWith('22')) return 'values';
+  if (CANNOT_BE_ASKED.test(code) || OF_THE_LANGUAGE.some((kind) => error instanceof kind)) {
+    log.error('The database was asked what it cannot do.', { failure: failureText(error) });
+    return 'fault';
+  }
   log.warn('The database has not done what was asked.', { failure: failureText(error) });
   return 'database';
 }
@@ -514,6 +543,28 @@ const shareOf = ({ id, name, group_id: group, until, made_by: by }: ShareRow): S
   ...{ id, name, group, until: Number(until), by },
 });
 
+/** Of sites that are there still; what is later counts, whichever page has told it. */
+const TELL_NEWS = `
+  INSERT INTO fleet.site_news (site, heard, refused, too_many)
+  SELECT given.* FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[]) AS given (site, heard, refused, too_many)
+  JOIN fleet.sites ON sites.id = given.site
+  ORDER BY given.site
+  ON CONFLICT (site) DO UPDATE SET
+    heard = GREATEST(site_news.heard, excluded.heard),
+    refused = GREATEST(site_news.refused, excluded.refused),
+    too_many = GREATEST(site_news.too_many, excluded.too_many)`;
+
+interface NewsRow {
+  readonly site: string;
+  readonly heard: string | null;
+  readonly refused: string | null;
+  readonly too_many: string | null;
+}
+const secondsOf = (text: string | null) => (text === null ? undefined : Number(text));
+const newsOf = ({ site, heard, refused, too_many: tooMany }: NewsRow): SiteNews => ({
+  ...{ site, heard: secondsOf(heard), refused: secondsOf(refused), tooMany: secondsOf(tooMany) },
+});
+
 interface SiteRow {
   readonly id: string;
   readonly name: string;
@@ -526,6 +577,9 @@ interface SiteRow {
 async function snapshotOf(query: Query, nowS: number): Promise<Snapshot> {
   const { rows: sites } = await query.query<SiteRow>(
     'SELECT id, name, group_id, lat, lon, password_hash FROM fleet.sites ORDER BY id',
+  );
+  const { rows: news } = await query.query<NewsRow>(
+    'SELECT site, heard, refused, too_many FROM fleet.site_news',
   );
   const { rows: groups } = await query.query<Group>('SELECT id, name FROM fleet.groups ORDER BY lower(name)');
   const { rows: accounts } = await query.query<{ name: string; admin: boolean }>(
@@ -546,6 +600,7 @@ async function snapshotOf(query: Query, nowS: number): Promise<Snapshot> {
       place: lat === null || lon === null ? undefined : { lat, lon },
     })),
     siteHashes: new Map(sites.map(({ id, password_hash: hash }) => [id, hash])),
+    siteNews: news.map(newsOf),
     groups,
     accounts: new Map(
       accounts.map(({ name, admin }) => [name, { name, admin, groups: groupsOf.get(name) ?? [] }]),

@@ -35,6 +35,7 @@ describe('the time-series database', () => {
   it.each([
     [204, 'taken'],
     [400, 'refused'],
+    [413, 'too-large'],
     [401, 'away'],
     [503, 'away'],
   ])('that answers %i to lines has them: %s', async (status, outcome) => {

@@ -4,8 +4,10 @@ import { createLinesPoster, type LinesPoster } from './post-lines.ts';
 
 /** VictoriaMetrics: lines are brought there, and PromQL is asked of it. */
 export interface Timeseries {
-  /** `taken` only once it has all of them. */
-  write(lines: Uint8Array): Promise<'taken' | 'refused' | 'away'>;
+  /**
+   * `taken` only once it has all of them. `refused` and `too-large` are about these lines, and stay so; `away` may be better later.
+   */
+  write(lines: Uint8Array): Promise<'taken' | 'refused' | 'too-large' | 'away'>;
   /** `data.result` of an answer; undefined: it did not answer, or not in time. */
   query(path: 'query' | 'query_range', parameters: Readonly<Record<string, string>>): Promise<unknown>;
   /** Unix seconds at which it has started; undefined: not known, as of a cluster, which is many programs. */
@@ -113,8 +115,8 @@ export function createTimeseries({ addresses, log, nowMs, ...world }: Timeseries
         const status = await post(lines, WRITE_TIMEOUT_MS);
         if (status >= 200 && status < 300) return 'taken';
         log.warn('The time-series database does not take readings.', { status });
-        // What is wrong with them stays so; everything else may be better later.
-        return status === 400 || status === 413 ? 'refused' : 'away';
+        if (status === 413) return 'too-large';
+        return status === 400 ? 'refused' : 'away';
       } catch (error) {
         note(error);
         return 'away';

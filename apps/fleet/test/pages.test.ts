@@ -37,7 +37,7 @@ describe.skipIf(process.env.HELIOGRAPH_FLEET !== '1')('fleet pages beside each o
     [postgres, timeseries] = await Promise.all([startPostgres(), startTimeseriesStandIn()]);
     database = await postgres.database();
     // All at once, and there is nothing in the database yet.
-    pages = await Promise.all([1, 2, 3].map(() => startPage(database, timeseries.url)));
+    pages = await Promise.all([1, 2, 3].map(() => startPage(database, timeseries.url, { tellMs: 200 })));
     admin = await adminOf(page(0), database);
     password = String((await admin.post('addSite', { id: 'barn', name: '', group: '' })).answer.password);
   });
@@ -122,6 +122,15 @@ describe.skipIf(process.env.HELIOGRAPH_FLEET !== '1')('fleet pages beside each o
     expect(timeseries.written.at(-1)).toBe(plant(4));
   });
 
+  it('show each what another one has refused', async () => {
+    expect((await write(plant(1, 'mill'))).headers.get('x-refused')).toBe('1');
+    await until(async () => {
+      // Each change makes all pages read their copies anew, which they do twice a minute without one.
+      await admin.post('addGroup', { name: `Group ${Math.random()}` });
+      return Boolean((await viewOf(at(1, admin))).sites[0]?.problems.includes('readings-refused'));
+    });
+  });
+
   it('take no more inverters than a site may have, and the readings of these all the same', async () => {
     timeseries.written.length = 0;
     const lines = Array.from(
@@ -161,6 +170,18 @@ describe.skipIf(process.env.HELIOGRAPH_FLEET !== '1')('fleet pages beside each o
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
     timeseries.answer(204);
     expect((await write(plant(9))).status).toBe(204);
+  });
+
+  it.each([
+    [400, 400, 'The time-series database refuses these readings.\n'],
+    [413, 413, 'That is too much at once for the time-series database.\n'],
+    [422, 503, 'The time-series database does not take it now.\n'],
+  ])('tell a gateway where the database answers %i, by %i', async (answered, status, sentence) => {
+    timeseries.answer(answered);
+    const refused = await write(plant(9));
+    timeseries.answer(204);
+    expect([refused.status, await refused.text()]).toEqual([status, sentence]);
+    expect(refused.headers.get('retry-after')).toBe(status === 503 ? '5' : null);
   });
 
   it('take the new password of a site at once, and the old one no more', async () => {

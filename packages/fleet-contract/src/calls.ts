@@ -36,6 +36,8 @@ export const REFUSALS = [
   'database',
   /** The time-series database does not answer. */
   'timeseries',
+  /** The fleet page itself has a fault, or its database is not as it has to be; its log says which. */
+  'fault',
 ] as const;
 export type RefusalName = (typeof REFUSALS)[number];
 export interface Refusal {

@@ -2,7 +2,7 @@ import type { SiteSummary } from './site-summary.ts';
 
 /**
  * How a site is. The first of these that is so:
- * - `never`: it was set up here, and nothing has come from it since this page was started
+ * - `never`: it was set up here, and no fleet page has heard anything of it
  * - `offline`: the broker says that its gateway has gone
  * - `silent`: nothing has come for longer than `SILENT_AFTER_S`
  * - `refused`: what comes makes no sense; `problem` says why
@@ -45,7 +45,7 @@ export interface Site {
   readonly group: string;
   readonly state: SiteState;
   readonly problems: readonly SiteProblem[];
-  /** Seconds since something made sense, when this was told; not there: nothing has since this page was started. */
+  /** Seconds since something made sense, when this was told; not there: nothing ever has, as far as is known. */
   readonly heard?: number;
   /** What came last. A page must say how old it is where the state says that it is. */
   readonly summary?: SiteSummary;
@@ -74,4 +74,6 @@ export interface FleetTotals {
   readonly today: number;
   /** Sites whose power is not known now. */
   readonly unknown: number;
+  /** Sites whose energy of today is not known. */
+  readonly unknownToday: number;
 }

@@ -81,7 +81,7 @@ export async function startNats(folder: string, users: string, count = 3): Promi
       const store = join(folder, place.name);
       await mkdir(store, { recursive: true });
       const text = withPlaces(original, {
-        '"127.0.0.1:4222"': `"127.0.0.1:${place.natsPort}"`,
+        '"0.0.0.0:4222"': `"127.0.0.1:${place.natsPort}"`,
         '"127.0.0.1:8222"': `"127.0.0.1:${place.httpPort}"`,
         '"0.0.0.0:8883"': `"127.0.0.1:${place.mqttPort}"`,
         '"0.0.0.0:6222"': `"127.0.0.1:${place.clusterPort}"`,

@@ -69,7 +69,7 @@ class Refused extends Error {
 
 const STATUS: Readonly<Record<RefusalName, number>> = {
   ...{ login: 401, credentials: 401, throttled: 429, forbidden: 403, unknown: 404, taken: 409, values: 400 },
-  ...{ 'last-admin': 409, database: 503, timeseries: 503 },
+  ...{ 'last-admin': 409, database: 503, timeseries: 503, fault: 500 },
 };
 
 type Calls = {

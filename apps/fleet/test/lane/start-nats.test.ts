@@ -31,7 +31,7 @@ beforeAll(async () => {
   port = await fleetPort();
   const httpPort = await fleetPort();
   const text = (await readFile(here('nats.conf'), 'utf8'))
-    .replace('127.0.0.1:4222', `127.0.0.1:${await fleetPort()}`)
+    .replace('0.0.0.0:4222', `127.0.0.1:${await fleetPort()}`)
     .replace('127.0.0.1:8222', `127.0.0.1:${httpPort}`)
     .replace('0.0.0.0:8883', `127.0.0.1:${port}`)
     .replace('"/data"', JSON.stringify(at('data')))

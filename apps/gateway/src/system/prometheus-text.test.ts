@@ -20,7 +20,7 @@ const ONE_STRING: InverterConfig = {
 const TWO_STRINGS: InverterConfig = { serial: '114100000002', name: 'Süd', channel: [] };
 
 async function textOf(
-  configs: readonly InverterConfig[],
+  configs: Parameters<typeof supportedInverters>[0],
   prepare?: (fleet: ReturnType<typeof createFleet>, clock: ReturnType<typeof createVirtualClock>) => void,
   labels: PrometheusLabels = '2023',
 ): Promise<string> {
@@ -282,6 +282,17 @@ describe('the metrics with the labels of today', () => {
     expect(linesOf(text, 'opendtu_PanelInfo')).toEqual([`opendtu_PanelInfo${of},panelname="East"} 1`]);
     expect(linesOf(text, 'opendtu_MaxPower')).toEqual([`opendtu_MaxPower${of}} 400`]);
     expect(linesOf(text, 'opendtu_YieldTotalOffset')).toEqual([`opendtu_YieldTotalOffset${of}} 0.000000`]);
+  });
+
+  it('tell what the owner adds to the total yield of a string', async () => {
+    const corrected = {
+      ...ONE_STRING,
+      channel: [{ name: 'East', max_power: 400, yield_total_offset: -12.5 }],
+    };
+    const text = await newest([corrected], (fleet) => tellReadings(fleet, ONE_STRING.serial));
+    expect(linesOf(text, 'opendtu_YieldTotalOffset')).toEqual([
+      `opendtu_YieldTotalOffset{${FIRST},channel="0"} -12.500000`,
+    ]);
   });
 
   it('tell a limit that is known, in watts only where the model is', async () => {

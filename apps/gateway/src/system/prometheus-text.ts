@@ -181,8 +181,11 @@ function stringFamilies(inverters: readonly InverterState[]): readonly Family[] 
     ),
     family(
       'YieldTotalOffset',
-      'What is added to the total yield of a string in kWh; the gateway adds nothing',
-      strings.map(({ labels }) => ({ labels, value: (0).toFixed(DECIMALS) })),
+      'What is added to the total yield of a string in kWh, 0 where nothing is set',
+      strings.map(({ string, labels }) => ({
+        labels,
+        value: (string.yieldTotalOffsetKWh ?? 0).toFixed(DECIMALS),
+      })),
     ),
   ];
 }

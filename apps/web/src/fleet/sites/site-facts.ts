@@ -21,16 +21,11 @@ export function addressOf({ summary }: KnownSite): string | undefined {
   return ['http:', 'https:'].includes(new URL(address).protocol) ? address : undefined;
 }
 
-interface SumOfSites extends FleetTotals {
-  /** Sites whose energy of today is not known. */
-  readonly unknownToday: number;
-}
-
 /**
  * Sums over sites of what may be summed: power of those that are live and know it, energy of those that have said something
  * since the day has begun here.
  */
-export function totalsOf(sites: readonly KnownSite[], midnightMs: number): SumOfSites {
+export function totalsOf(sites: readonly KnownSite[], midnightMs: number): FleetTotals {
   let [power, today, unknown, unknownToday] = [0, 0, 0, 0];
   for (const site of sites) {
     const watts = isLive(site) ? site.summary?.power : undefined;

@@ -48,6 +48,7 @@ export const texts: Texts['fleet'] = {
       'Dann könnte niemand mehr die Flotte verwalten. Geben Sie zuerst jemand anderem alle Rechte.',
     database: 'Die Datenbank antwortet nicht, es wurde nichts geändert. Versuchen Sie es gleich noch einmal.',
     timeseries: 'Die Datenbank der Messwerte antwortet nicht, darum gibt es im Moment keinen Verlauf.',
+    fault: 'In der Flottenseite selbst ist etwas schiefgegangen. Der Grund steht in ihrem Log.',
     unreachable: 'Der Server antwortet nicht. Prüfen Sie die Verbindung und versuchen Sie es noch einmal.',
     unreadable: 'Die Antwort war nicht zu lesen. Laden Sie die Seite neu; vielleicht wurde sie aktualisiert.',
   },

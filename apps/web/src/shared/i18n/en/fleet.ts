@@ -44,6 +44,7 @@ export const texts = {
     'last-admin': 'This would leave nobody who may manage the fleet. Make somebody else an admin first.',
     database: 'The database does not answer, so nothing was changed. Try again in a moment.',
     timeseries: 'The database of readings does not answer, so there is no history at the moment.',
+    fault: 'Something went wrong in the fleet page itself. The reason is in its log.',
     unreachable: 'The server does not answer. Check the connection and try again.',
     unreadable: 'The answer could not be read. Reload the page; it may have been updated.',
   },

@@ -47,6 +47,7 @@ export const texts: Texts['fleet'] = {
       'Plus personne ne pourrait gérer le parc. Donnez d’abord tous les droits à quelqu’un d’autre.',
     database: 'La base de données ne répond pas, rien n’a été modifié. Réessayez dans un instant.',
     timeseries: 'La base des mesures ne répond pas, il n’y a donc pas d’historique pour le moment.',
+    fault: 'Une erreur est survenue dans la page du parc elle-même. Son journal en donne la raison.',
     unreachable: 'Le serveur ne répond pas. Vérifiez la connexion et réessayez.',
     unreadable: 'La réponse n’a pas pu être lue. Rechargez la page, elle a peut-être été mise à jour.',
   },
