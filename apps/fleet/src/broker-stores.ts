@@ -1,5 +1,5 @@
+import { type AskNats, askNats, INBOX } from './ask-nats.ts';
 import { failureText, type Log } from './log.ts';
-import { type AskNats, askNats } from './nats-requests.ts';
 
 /**
  * A NATS keeps what comes by MQTT in streams of its own, which all sites share and which have no bounds: neither settings nor permissions
@@ -47,7 +47,7 @@ const CHANGE = (name: string) => `$JS.API.STREAM.UPDATE.${name}`;
 /** What the user who sets the bounds may do: nothing else. */
 export const STORES_PERMISSIONS = {
   publish: Object.keys(STREAM_BOUNDS).flatMap((name) => [ABOUT(name), CHANGE(name)]),
-  subscribe: ['_INBOX.heliograph.*'],
+  subscribe: [`${INBOX}.>`],
 };
 
 interface StreamAnswer {

@@ -23,7 +23,7 @@ describe('the users of a broker', () => {
     expect(subjects).toContain('$JS.API.STREAM.UPDATE.$MQTT_rmsgs');
     const allowed = /^\$JS\.API\.STREAM\.(INFO|UPDATE)\.\$MQTT_\w+$/;
     expect(subjects.filter((subject) => !allowed.test(subject))).toEqual([]);
-    expect(text).toContain('subscribe: {allow: ["_INBOX.heliograph.*"]}');
+    expect(text).toContain('subscribe: {allow: ["_INBOX.heliograph.>"]}');
   });
 
   it('has no name twice, since a broker refuses a file that has', () => {

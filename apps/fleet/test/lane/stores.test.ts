@@ -8,9 +8,9 @@ import {
 import { eventually } from '@heliograph/testbed/outside/eventually.ts';
 import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { askNats } from '../../src/ask-nats.ts';
 import { boundStores, STREAM_BOUNDS, type StreamBounds } from '../../src/broker-stores.ts';
 import { fleetUser, siteUser, storesUser, usersFile } from '../../src/broker-users.ts';
-import { askNats } from '../../src/nats-requests.ts';
 import { hashSitePassword } from '../../src/secrets.ts';
 
 /** A site that has the broker keep as much as it can: the others notice nothing, and the store stays within its bounds. */
