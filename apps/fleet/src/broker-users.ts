@@ -27,23 +27,24 @@ export interface BrokerUsersOptions {
   readonly log: Log;
 }
 
-/** What NATS needs for each who reads over MQTT: acknowledged messages come by these, which its server gives to each session. */
-const OF_MQTT = ['$MQTT.sub.>', '$MQTT.deliver.pubrel.>'];
 const LOOK_MS = 5000;
 const CHANNEL = 'heliograph_fleet';
 
-/** In NATS the levels of a topic are parted by points. */
+/**
+ * In NATS the levels of a topic are parted by points. Nobody may listen at `$MQTT.sub`, so subscriptions have QoS 0, as gateways and fleet pages
+ * want them: for each acknowledged one all nodes keep a consumer of 0.1 MB, and one site could ask for any number of them.
+ */
 export const siteUser = (id: string, passwordHash: string): BrokerUser => ({
   ...{ user: id, passwordHash },
   publish: __WITHOUT__.siteTopics ? ['>'] : [`sites.${id}.>`],
   // What MQTT means by `sites/<id>/#` has the level above in it.
-  subscribe: __WITHOUT__.siteTopics ? ['>'] : [`sites.${id}`, `sites.${id}.>`, ...OF_MQTT],
+  subscribe: __WITHOUT__.siteTopics ? ['>'] : [`sites.${id}`, `sites.${id}.>`],
 });
 
 export const fleetUser = (user: string, passwordHash: string): BrokerUser => ({
   ...{ user, passwordHash },
   publish: [],
-  subscribe: ['sites.*.site', 'sites.*.dtu.status', ...OF_MQTT],
+  subscribe: ['sites.*.site', 'sites.*.dtu.status'],
 });
 
 /** Who gives the stores of the broker their bounds (broker-stores.ts). */

@@ -135,13 +135,20 @@ describe.skipIf(NATS_SERVER === undefined)('a site at the broker', () => {
 
   it('with the name of the connection of another one gets nothing of what that one has asked for', async () => {
     const barn = await enter(0, BARN, { clientId: 'OpenDTU-barn', clean: false });
-    await barn.subscribeAsync('sites/barn/#', { qos: 1 });
+    await barn.subscribeAsync('sites/barn/#');
     const mill = await enter(1, MILL, { clientId: 'OpenDTU-barn', clean: false }).catch(() => undefined);
     const heard = mill === undefined ? [] : listen(mill);
     const other = await enter(2, BARN);
     await other.publishAsync('sites/barn/site', 'secret', { qos: 1 });
     await settle(1000);
     expect(heard).toEqual([]);
+  });
+
+  it('cannot have the broker keep what it has not read yet, and so not fill it with such wishes', async () => {
+    for (const who of [BARN, FLEET]) {
+      const client = await enter(0, who);
+      expect(await isGranted(client, 'sites/barn/site', 1), who.username).toBe(false);
+    }
   });
 
   it('with another password, without one, or with a name that nobody has, does not get in', async () => {
