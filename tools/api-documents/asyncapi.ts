@@ -112,7 +112,8 @@ export function createAsyncapi({ schemas }: ContractTypes, version: string): obj
         admin: {
           type: 'http',
           scheme: 'basic',
-          description: 'The user admin, another account, or a token in place of the password; not needed while everybody may read.',
+          description:
+            'The user admin, another account, or a token in place of the password; not needed while everybody may read.',
         },
       },
     },
