@@ -6,7 +6,7 @@ import { type JsonSchema, namesIn, referenceTo } from './json-schema.ts';
 
 const ABOUT = `The two sockets of the gateway.
 
-**Who may connect.** Everybody while *Read without a login* is on in the security settings, otherwise the admin: with HTTP Basic in the \`Authorization\` header of the handshake, or, in a browser, with the cookie that a successful call of \`/api/security/authenticate\` sets. A handshake of a page must come from the gateway’s own. What is refused is answered as any HTTP request is: 400, 401, 403, 421, 429 with \`Retry-After\`, 503 with \`Retry-After\` where there is no room for another socket.
+**Who may connect.** Everybody while *Read without a login* is on in the security settings, otherwise whoever has an account: with HTTP Basic in the \`Authorization\` header of the handshake, where a token for programs is as good as a password, or, in a browser, with the cookie that a successful call of \`/api/security/authenticate\` sets. A handshake of a page must come from the gateway’s own. What is refused is answered as any HTTP request is: 400, 401, 403, 421, 429 with \`Retry-After\`, 503 with \`Retry-After\` where there is no room for another socket.
 
 **Staying connected.** A client sends the text \`${SOCKET_PING}\` now and then; it is not answered. The gateway pings as well, with frames of the protocol.
 
@@ -112,7 +112,8 @@ export function createAsyncapi({ schemas }: ContractTypes, version: string): obj
         admin: {
           type: 'http',
           scheme: 'basic',
-          description: 'The user admin; not needed while everybody may read.',
+          description:
+            'The user admin, another account, or a token in place of the password; not needed while everybody may read.',
         },
       },
     },

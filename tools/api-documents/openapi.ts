@@ -16,9 +16,11 @@ import { REFUSAL_RESPONSES, type RefusalResponse } from './refusal-responses.ts'
 
 const ABOUT = `The HTTP API of the gateway. The pages of the web app use nothing else.
 
-**Who may call.** Calls marked *anyone* are for everybody. Those marked *readers* are for everybody while *Read without a login* is on in the security settings, otherwise for the admin. The others are for the admin: user \`admin\`, HTTP Basic in the \`Authorization\` header (\`-u admin\` for curl).
+**Who may call.** Calls marked *anyone* are for everybody. Those marked *readers* are for everybody while *Read without a login* is on in the security settings, otherwise for everybody who has an account. *whoever is logged in* stands for every account, *operators* for operators and admins, *admin* for admins, and *admin in person* for admins, and for no program with a token. A link that shares a page lets a browser make the calls of *readers* that this page needs.
 
-**What is private.** Calls for *readers* tell names of servers and users, addresses and host names only to whoever sends the admin's login along; for everybody else eight bullets stand there. The same holds for the labels \`name\` and \`mac\` of the metrics, and for the lines of the console.
+**The login** is HTTP Basic in the \`Authorization\` header: \`admin\` or the name of another account with its password (\`-u admin\` for curl), or a token for programs in place of the password, with any user name. A token reads, gives orders, or changes settings, as whoever made it has chosen; calls marked *whoever is logged in* and *admin in person* are not for tokens. Who may not make a call gets 401 without a login that is good, and 403 with one that is not enough.
+
+**What is private.** Calls for *readers* tell names of servers and users, addresses and host names only to whoever sends the login of an admin along, or a token for settings; for everybody else eight bullets stand there. The same holds for the labels \`name\` and \`mac\` of the metrics, and for the lines of the console.
 
 **POST.** The body is a form, \`application/x-www-form-urlencoded\` or \`multipart/form-data\`, with one field \`data\` that holds JSON. The answer has the status 200 also where the values were refused: \`type\` tells success from warning, \`code\` tells what it was, \`param\` has the numbers of the sentence. Values are read leniently: numbers may come as texts, keys that are not known are left aside. Lengths count bytes of UTF-8, so \`maxLength\` is reached sooner with other letters than ASCII. JSON may be nested 10 levels deep.
 
@@ -97,7 +99,8 @@ export function createOpenapi(types: ContractTypes, version: string): object {
         admin: {
           type: 'http',
           scheme: 'basic',
-          description: 'The user admin with the password of the gateway.',
+          description:
+            'The user admin, or another account, with its password; or any user name with a token for programs as the password.',
         },
       },
       responses: Object.fromEntries(

@@ -26,7 +26,7 @@ export const REFUSAL_RESPONSES = {
   LoginNeeded: {
     status: 401,
     description:
-      'This is for the admin, and user name and password were missing or wrong. The body is empty. The challenge is Basic where no browser can be behind the request, otherwise one that no browser knows; it is left out where the header X-Requested-With is there.',
+      'This needs a login, and user name and password (or a token in its place) were missing or wrong. The body is empty. The challenge is Basic where no browser can be behind the request, otherwise one that no browser knows; it is left out where the header X-Requested-With is there.',
     header: {
       name: 'WWW-Authenticate',
       description: 'Basic realm="Heliograph", or xBasic realm="Heliograph" for what may be a browser.',
@@ -35,10 +35,11 @@ export const REFUSAL_RESPONSES = {
   Forbidden: {
     status: 403,
     description:
-      'A browser sent this for a page of another site, or a POST of a page came without X-Requested-With: XMLHttpRequest. Programs that are no browsers need no such header.',
+      'A browser sent this for a page of another site, or a POST of a page came without X-Requested-With: XMLHttpRequest. Programs that are no browsers need no such header. Or the login is good and not enough for this call.',
     examples: {
       ForeignPage: { message: 'Pages of other sites may not call the gateway.' },
       NoMark: { message: "A browser's call that changes something needs the header X-Requested-With." },
+      NotEnough: { message: 'Only an admin may do this.' },
     },
   },
   NoSuchFile: { status: 404, description: 'There is no such file. The body is empty.' },

@@ -163,11 +163,11 @@ function isLogCapped(logging) {
   return isRotated && /^[1-9]\d?m$/.test(size) && Number(files) >= 2 && Number(files) <= 10;
 }
 
-/** What comes from outside, as `${NAME:-}`, is no secret of the file. @param {Service} service */
+/** What comes from outside, as `${NAME:-}` with or without quotes around it, is no secret of the file. @param {Service} service */
 function secretProblems({ environment = {} }) {
   return Object.entries(environment)
     .filter(([name]) => /PASSWORD|SECRET|TOKEN/.test(name) && !name.endsWith('_FILE'))
-    .filter(([, value]) => !/^(\$\{\w+(:-)?\})?$/.test(value))
+    .filter(([, value]) => !/^("?)(\$\{\w+(:-)?\})?\1$/.test(value))
     .map(([name]) => `${name} stands in the file`);
 }
 

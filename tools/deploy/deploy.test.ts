@@ -174,6 +174,11 @@ describe('the rules for the compose file', () => {
       'HELIOGRAPH_FIRST_PASSWORD: secret',
       'gateway: HELIOGRAPH_FIRST_PASSWORD stands in the file',
     ],
+    [
+      /HELIOGRAPH_FIRST_PASSWORD: .*/,
+      `HELIOGRAPH_FIRST_PASSWORD: '"secret"'`,
+      'gateway: HELIOGRAPH_FIRST_PASSWORD stands in the file',
+    ],
     ['mosquitto.conf:/', 'mosquito.conf:/', 'mosquitto: there is no ./deploy/mosquitto/mosquito.conf'],
     ['mosquitto.conf:ro', 'mosquitto.conf', 'mosquitto: ./deploy/mosquitto/mosquitto.conf can be written to'],
     ['./deploy/mosquitto/', '/etc/', 'mosquitto: /etc/mosquitto.conf lies outside of the repository'],

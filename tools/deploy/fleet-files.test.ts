@@ -95,6 +95,8 @@ describe('what a fleet is run with', () => {
       const { environment = {} } = COMPOSE.services[node] ?? {};
       expect(Object.keys(environment)).toEqual(expect.arrayContaining(asked));
       expect(environment['NATS_NAME']).toBe(node);
+      // A server reads a variable as a value of its file: without quotes 12e5... is a number and something that it refuses.
+      expect(environment['NATS_ROUTES_PASSWORD']).toBe(`"\${NATS_ROUTES_PASSWORD}"`);
     }
     expect(text).toContain('include "users/broker-users.conf"');
   });

@@ -6,6 +6,7 @@ import { SITE_ID } from '@heliograph/fleet-contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createBudget } from './budget.ts';
 import { checkLines } from './line-check.ts';
+import { failureText, type Log } from './log.ts';
 import type { SeriesLimits } from './options.ts';
 import { isSitePassword, limitedTo } from './secrets.ts';
 import { createSeriesBook } from './series-book.ts';
@@ -19,6 +20,7 @@ export interface IngestOptions {
   readonly book: Pick<SiteBook, 'takeReadingsProblem'>;
   readonly timeseries: Pick<Timeseries, 'write' | 'runsSinceS'>;
   readonly limits: SeriesLimits;
+  readonly log: Log;
   readonly nowMs: () => number;
 }
 
@@ -51,7 +53,7 @@ class IngestRefusal extends Error {
 }
 
 export function addIngest(app: FastifyInstance, options: IngestOptions): void {
-  const { store, book, timeseries, limits, nowMs } = options;
+  const { store, book, timeseries, limits, log, nowMs } = options;
   const series = createSeriesBook(limits, nowMs);
   store.onSnapshot(({ siteHashes }) => series.keepOnly(new Set(siteHashes.keys())));
   const wrong = createBudget(WRONG);
@@ -123,7 +125,13 @@ export function addIngest(app: FastifyInstance, options: IngestOptions): void {
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_MAX_BYTES }, (_, body, done) =>
       done(null, body),
     );
-    scope.setErrorHandler(tell);
+    scope.setErrorHandler((error: Error, request, reply) => {
+      if (statusOf(error) === 500)
+        log.error('Readings could not be taken, which must not be.', {
+          ...{ site: siteOf.get(request) ?? '', failure: failureText(error) },
+        });
+      return tell(error, reply);
+    });
     for (const url of PATHS) {
       scope.route({
         ...{ method: 'POST', url, bodyLimit: BODY_MAX_BYTES },
@@ -147,10 +155,14 @@ function refusalOfDatabase(outcome: 'refused' | 'too-large' | 'away'): IngestRef
   return new IngestRefusal(503, 'The time-series database does not take it now.', RETRY_AFTER_S);
 }
 
-function tell(error: Error & { readonly statusCode?: number }, _: FastifyRequest, reply: FastifyReply) {
-  const isOurs = error instanceof IngestRefusal;
-  const status = isOurs ? error.status : (error.statusCode ?? 500);
-  if (isOurs && error.retryAfterS !== undefined) reply.header('retry-after', String(error.retryAfterS));
+/** 500: nobody has thought of this one. */
+const statusOf = (error: Error & { readonly statusCode?: number }) =>
+  error instanceof IngestRefusal ? error.status : (error.statusCode ?? 500);
+
+function tell(error: Error, reply: FastifyReply) {
+  const status = statusOf(error);
+  if (error instanceof IngestRefusal && error.retryAfterS !== undefined)
+    reply.header('retry-after', String(error.retryAfterS));
   if (status === 401) reply.header('www-authenticate', 'Basic realm="readings"');
   const sentence = status === 500 ? 'That must not be.' : error.message;
   return reply.code(status).type('text/plain; charset=utf-8').send(`${sentence}\n`);

@@ -89,7 +89,7 @@ export async function startFleetServer(options: FleetServerOptions): Promise<Fle
     subjects: { book, snapshot: store.snapshot },
     web: await openStaticWeb(options.webFolder),
   });
-  addIngest(app, { store, book, timeseries, limits: options.limits, nowMs });
+  addIngest(app, { store, book, timeseries, limits: options.limits, log, nowMs });
   await app.listen({ host: options.host, port: options.port });
   const ticking = setInterval(live.tick, TICK_MS);
   const telling = setInterval(() => {

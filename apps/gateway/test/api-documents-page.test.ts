@@ -73,6 +73,13 @@ describe('the page of the API', () => {
     expect(text).toMatch(/^<!doctype html>\n<html lang="en">/);
   });
 
+  it('says at every call who may make it', async () => {
+    const { text } = await ask('/api/docs');
+    const audiences = [...text.matchAll(/ class="audience">([^<]*)</g)].map(([, audience = '']) => audience);
+    expect(audiences.length).toBeGreaterThan(Object.keys(ENDPOINTS).length);
+    expect(audiences.filter((audience) => !audience.startsWith('for '))).toEqual([]);
+  });
+
   it('tells every result code with its sentence', async () => {
     const { text } = await ask('/api/docs');
     expect(text).toContain('<code>7013</code> <span>MqttPublishInterval</span>');

@@ -73,7 +73,11 @@ describe('refusals have the texts of the document', () => {
       ...post,
       headers: { ...post.headers, origin: `http://127.0.0.1:${gateway.port}` },
     });
-    expect([foreign.status, unmarked.status]).toEqual([403, 403]);
+    const guest = { name: 'guest', password: 'Only looking 1', role: 'viewer', is_new: true };
+    await postData(gateway.port, ENDPOINTS.saveAccount.path, guest);
+    const notEnough = await ask('/api/dtu/config', { headers: login(guest.password, guest.name) });
+    expect([foreign.status, unmarked.status, notEnough.status]).toEqual([403, 403, 403]);
+    expect(jsonOf(notEnough)).toEqual(exampleOf('Forbidden', 'NotEnough'));
     expect(jsonOf(foreign)).toEqual(exampleOf('Forbidden', 'ForeignPage'));
     expect(jsonOf(unmarked)).toEqual(exampleOf('Forbidden', 'NoMark'));
   });

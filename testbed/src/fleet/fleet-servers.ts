@@ -26,6 +26,8 @@ function newestPostgres(): string | undefined {
 }
 
 const run = promisify(execFile);
+/** Without its quotes, a server would read the beginning as a number and refuse the rest. */
+const ROUTES_PASSWORD = '12e5-between-nodes';
 const NATS_CONF = fileURLToPath(new URL('../../../deploy/fleet/nats.conf', import.meta.url));
 /** Below the ports that systems give to outgoing connections, so that nobody sits on ours while a server is down. */
 const PORTS = { first: 20_000, last: 31_999 };
@@ -75,7 +77,7 @@ export async function startNats(folder: string, users: string, count = 3): Promi
     })),
   );
   const routeOf = ({ clusterPort }: { readonly clusterPort: number }) =>
-    `nats://routes:between-nodes@127.0.0.1:${clusterPort}`;
+    `nats://routes:${ROUTES_PASSWORD}@127.0.0.1:${clusterPort}`;
   const nodes = await Promise.all(
     places.map(async (place) => {
       const store = join(folder, place.name);
@@ -95,7 +97,8 @@ export async function startNats(folder: string, users: string, count = 3): Promi
       const server = await startServer({
         command: [NATS_SERVER ?? 'nats-server', '-c', file],
         spawnOptions: {
-          env: { ...routes, NATS_NAME: place.name, NATS_ROUTES_PASSWORD: 'between-nodes' },
+          // As deploy/fleet/compose.yaml gives it.
+          env: { ...routes, NATS_NAME: place.name, NATS_ROUTES_PASSWORD: `"${ROUTES_PASSWORD}"` },
         },
         // Whether there is a leader as well: until then nobody gets in over MQTT.
         isReady: async () => (await fetch(`http://127.0.0.1:${place.httpPort}/healthz`)).ok,

@@ -18,6 +18,8 @@ let server: Server;
 let address = '';
 let reactions: Reaction[] = [];
 let hangs = false;
+/** Answers what hangs. */
+let answerLate: () => void = () => {};
 const got: { readonly body: string; readonly authorization: string | undefined }[] = [];
 let timeseries: Timeseries | undefined;
 
@@ -27,9 +29,12 @@ beforeEach(async () => {
   server = createServer((request, response) => {
     void read(request).then((body) => {
       got.push({ body, authorization: request.headers.authorization });
-      if (hangs) return;
-      const { status, body: answer = '', headers = {} } = reactions.shift() ?? { status: 204 };
-      response.writeHead(status, headers).end(status === 204 ? undefined : answer);
+      const respond = () => {
+        const { status, body: answer = '', headers = {} } = reactions.shift() ?? { status: 204 };
+        response.writeHead(status, headers).end(status === 204 ? undefined : answer);
+      };
+      if (hangs) answerLate = respond;
+      else respond();
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -188,6 +193,28 @@ describe('a time-series database', () => {
       clock.advance(1);
       expect(history.left()).toBe(0);
     });
+  });
+
+  it('that a slow line does not reach in time gets smaller pieces, and larger ones again once these are quick', async () => {
+    hangs = true;
+    const { clock, history, pass, timeseries: running } = start(9000);
+    await pass(5000);
+    clock.advance(10_000);
+    await vi.waitFor(async () => expect(await running.status()).toMatchObject({ problem: 'timeout' }));
+    await pass(5000);
+    expect(history.asked).toEqual([2000, 1000]);
+    // Slow, but in time: the next one is as large.
+    clock.advance(6000);
+    answerLate();
+    await vi.waitFor(() => expect(history.left()).toBe(8000));
+    await pass(0);
+    expect(history.asked).toEqual([2000, 1000, 1000]);
+    answerLate();
+    await vi.waitFor(() => expect(history.left()).toBe(7000));
+    hangs = false;
+    await pass(0);
+    await pass(0);
+    expect(history.asked).toEqual([2000, 1000, 1000, 2000, 2000]);
   });
 
   it('that takes only smaller pieces gets these', async () => {

@@ -42,6 +42,8 @@ export interface StartTimeseriesOptions {
 /** About 1 MB of lines, so memory is bounded however long the database was away. */
 const READINGS_AT_ONCE = 2000;
 const READINGS_AT_LEAST = 10;
+/** What was taken within this time may be twice as much next time: a post that takes longer than 10 s is given up, and a slow line would never get one through. */
+const QUICK_MS = 2000;
 const RETRY_FIRST_MS = 5000;
 const RETRY_MAX_MS = 5 * 60_000;
 const RETRY_AFTER_MAX_MS = 60 * 60_000;
@@ -61,6 +63,8 @@ export function startTimeseries({
   let underWay: Promise<void> | undefined;
   let isStopped = false;
   let readingsMax = READINGS_AT_ONCE;
+  /** More at once was refused as too large. */
+  let readingsCap = READINGS_AT_ONCE;
   let retryMs = RETRY_FIRST_MS;
   let refusal: Refusal | undefined;
   let nextTryMs: number | undefined;
@@ -103,17 +107,27 @@ export function startTimeseries({
     const tellsNames = deviceClock.isSet() && clock.monotonicMs() - namesToldMs >= NAMES_EVERY_MS;
     const namesAtS = tellsNames ? nowS() : undefined;
     const piece = await history.nextToSend({ target, readingsMax, namesAtS });
+    const sentAtMs = clock.monotonicMs();
     const outcome = await send(sentWith, piece.lines, signal);
     // Other settings have begun anew.
     if (signal.aborted) return 0;
     const verdict = verdictOf(outcome, sentWith);
     // It has gone, or has started anew between two posts: what it held in memory may have gone with it.
     if (isAway(outcome) || hasStartedAnew(outcome)) await history.goBack(target);
+    fitToLine(outcome, clock.monotonicMs() - sentAtMs);
     if (verdict !== 'taken' && verdict !== 'too-old') return notTaken(verdict, outcome);
     await history.markSent(target, piece.marks, clock.monotonicMs());
     if (tellsNames) namesToldMs = clock.monotonicMs();
     noteTaken(piece, verdict, refusedOf(outcome));
     return piece.hasMore ? 0 : sentWith.interval * 1000;
+  }
+
+  /** Half as much where it did not get through in time, and more again as soon as that is quick. */
+  function fitToLine(outcome: PostOutcome, tookMs: number): void {
+    if (outcome.kind === 'failed') {
+      if (outcome.problem === 'timeout') readingsMax = halfOf(readingsMax);
+    } else if (outcome.status < 300 && tookMs <= QUICK_MS)
+      readingsMax = Math.min(readingsCap, readingsMax * 2);
   }
 
   /** A later start than the one that was told before; of several fleet pages one may hear of it later. */
@@ -163,7 +177,8 @@ export function startTimeseries({
 
   function notTaken(verdict: Refusal | 'too-large', outcome: PostOutcome): number {
     if (verdict === 'too-large' && readingsMax > READINGS_AT_LEAST) {
-      readingsMax = Math.max(READINGS_AT_LEAST, Math.floor(readingsMax / 2));
+      readingsMax = halfOf(readingsMax);
+      readingsCap = readingsMax;
       return 0;
     }
     const next: Refusal = verdict === 'too-large' ? { problem: 'refused' } : verdict;
@@ -187,7 +202,8 @@ export function startTimeseries({
     aborter.abort();
     aborter = new AbortController();
     [refusal, nextTryMs, databaseSinceS] = [undefined, undefined, undefined];
-    [readingsMax, retryMs, namesToldMs] = [READINGS_AT_ONCE, RETRY_FIRST_MS, Number.NEGATIVE_INFINITY];
+    [readingsMax, readingsCap] = [READINGS_AT_ONCE, READINGS_AT_ONCE];
+    [retryMs, namesToldMs] = [RETRY_FIRST_MS, Number.NEGATIVE_INFINITY];
     cancelStep();
     const before = underWay ?? Promise.resolve();
     void before.then(() => stepIn(0));
@@ -242,6 +258,8 @@ export function startTimeseries({
     },
   };
 }
+
+const halfOf = (readings: number) => Math.max(READINGS_AT_LEAST, Math.floor(readings / 2));
 
 /** Nobody answers, or what stands before it says that it does not. */
 const isAway = (outcome: PostOutcome) => outcome.kind === 'failed' || outcome.status >= 500;

@@ -47,7 +47,7 @@ function access(allowReadonly: boolean): Access {
 /** A call that changes something, as later steps bring them. */
 const POST: AccessRule = { kind: 'endpoint', method: 'POST', path: '/api/limit/config', access: 'admin' };
 
-async function statusOf(rule: AccessRule, headers: Readonly<Record<string, string>>, allowReadonly = true) {
+function refusalOf(rule: AccessRule, headers: Readonly<Record<string, string>>, allowReadonly = true) {
   const request = {
     method: rule.method,
     headers: { host: HOST, ...headers },
@@ -56,8 +56,10 @@ async function statusOf(rule: AccessRule, headers: Readonly<Record<string, strin
     httpVersion: '1.1',
     isHttps: false,
   };
-  return (await access(allowReadonly).refusalOf(rule, request))?.status ?? 200;
+  return access(allowReadonly).refusalOf(rule, request);
 }
+
+const statusOf = async (...asked: Parameters<typeof refusalOf>) => (await refusalOf(...asked))?.status ?? 200;
 
 /** What the built-in `fetch` of Node adds. */
 const NODE_FETCH = { accept: '*/*', 'accept-language': '*', 'sec-fetch-mode': 'cors', 'user-agent': 'node' };
@@ -89,6 +91,16 @@ describe('what each role may do', () => {
       statuses.push(await statusOf(rule, authorization === undefined ? {} : { authorization }, false));
     }
     expect(statuses).toEqual(MAY[caller]);
+  });
+
+  it.each([
+    ['login', 'Basic program', 'Only somebody who has an account, and no token, may do this.'],
+    ['operate', 'Basic viewer', 'Only an operator or an admin may do this.'],
+    ['admin', 'Basic operator', 'Only an admin may do this.'],
+    ['owner', 'Basic program', 'Only an admin with a password may do this.'],
+  ] as const)('of class %s, asked for by %s, is refused with: %s', async (level, authorization, message) => {
+    const rule: AccessRule = { kind: 'endpoint', method: 'GET', path: '/api/own', access: level };
+    expect(await refusalOf(rule, { authorization }, false)).toMatchObject({ status: 403, message });
   });
 });
 

@@ -224,10 +224,17 @@ function mayDo(access: AccessClass, { role, by }: Pick<Who, 'role' | 'by'>): boo
 
 /** Who comes has an account, or a token; it is only not enough. Another login would not be asked for by a browser. */
 function notForRole(access: AccessClass): Refusal {
-  const needed = access === 'operate' ? 'an operator or an admin' : 'an admin';
-  const inPerson = access === 'owner' || access === 'login' ? ' with a password' : '';
-  return { status: 403, headers: {}, message: `Only ${needed}${inPerson} may do this.` };
+  return { status: 403, headers: {}, message: `Only ${WHO_MAY[access]} may do this.` };
 }
+
+const WHO_MAY: Readonly<Record<AccessClass, string>> = {
+  open: 'everybody', // nobody is refused there
+  readonly: 'somebody with an account',
+  login: 'somebody who has an account, and no token,',
+  operate: 'an operator or an admin',
+  admin: 'an admin',
+  owner: 'an admin with a password',
+};
 
 function isForeign(origin: RequestOrigin): boolean {
   return origin === 'foreign' && !__WITHOUT__.pageOrigins;

@@ -14,7 +14,10 @@ import { fieldsHtml, typeHtml } from './schema-html.ts';
 const AUDIENCES: Readonly<Record<string, string>> = {
   anyone: 'for anyone',
   readers: 'for readers',
-  admin: 'for the admin',
+  'whoever is logged in': 'for whoever is logged in',
+  operators: 'for operators',
+  admin: 'for admins',
+  'admin in person': 'for admins in person',
 };
 
 /** One call: what it is for, how to try it, what goes in and what comes back. */
