@@ -130,11 +130,15 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     });
   }
 
-  app.get('/healthz', (_, reply) => reply.type('text/plain; charset=utf-8').send('ok\n'));
+  // Monitors ask by HEAD as well.
+  app.get('/healthz', { exposeHeadRoute: true }, (_, reply) =>
+    reply.type('text/plain; charset=utf-8').send('ok\n'),
+  );
 
   app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request.url);
-    if (path === undefined || path.startsWith('/api/') || request.method !== 'GET') {
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (path === undefined || path.startsWith('/api/') || !isRead) {
       return refuse(reply, new Refused('unknown'));
     }
     const { status, headers, body } = web.answer(path, request.headers);
