@@ -18,13 +18,24 @@ async function startNode() {
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : 0;
   let isFull = false;
-  node.preConnect = (_, __, done) => done(isFull ? new Error('no room') : null, !isFull);
+  let isNextTurnedAway = false;
+  const seen = { turnedAway: 0, entered: 0 };
+  node.preConnect = (_, __, done) => {
+    const isRefused = isFull || isNextTurnedAway;
+    isNextTurnedAway = false;
+    seen[isRefused ? 'turnedAway' : 'entered'] += 1;
+    done(isRefused ? new Error('no room') : null, !isRefused);
+  };
   const stop = () =>
     new Promise<void>((resolve) => {
       node.close(() => server.close(() => resolve()));
     });
   ends.push(stop);
   return {
+    seen,
+    turnAwayOne: () => {
+      isNextTurnedAway = true;
+    },
     setFull: (next: boolean) => {
       isFull = next;
     },
@@ -49,15 +60,17 @@ const follow = (...addresses: URL[]) => followTrying(60_000, ...addresses);
 /** Tries so often whether somebody new gets in. */
 function followTrying(tryMs: number, ...addresses: URL[]) {
   const heard: string[] = [];
+  const warnings: string[] = [];
+  const log: Log = { ...silent, warn: (message) => warnings.push(message) };
   const broker = connectBroker({
-    ...{ addresses, log: silent, nowMs: Date.now, tryMs },
+    ...{ addresses, log, nowMs: Date.now, tryMs },
     book: {
       takeSummary: (id, payload) => heard.push(`${id} ${Buffer.from(payload)}`),
       takeStatus: (id, payload) => heard.push(`${id} is ${Buffer.from(payload)}`),
     },
   });
   ends.push(broker.stop);
-  return { broker, heard };
+  return { broker, heard, warnings };
 }
 
 describe('the broker', () => {
@@ -102,11 +115,22 @@ describe('the broker', () => {
     await expect.poll(() => broker.failingSinceMs()).toBeUndefined();
   });
 
+  it('is not away for one visit alone that failed', async () => {
+    const node = await startNode();
+    const { broker, warnings } = followTrying(50, node.url);
+    await expect.poll(() => broker.failingSinceMs()).toBeUndefined();
+    node.turnAwayOne();
+    await expect.poll(() => node.seen.turnedAway).toBe(1);
+    const { entered } = node.seen;
+    await expect.poll(() => node.seen.entered).toBeGreaterThan(entered + 1);
+    expect([warnings, broker.failingSinceMs()]).toEqual([[], undefined]);
+  });
+
   it('is away for a user that it does not know', async () => {
     const { url } = await startNode();
     url.password = 'wrong';
-    const { broker } = follow(url);
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    const { broker, warnings } = follow(url);
+    await expect.poll(() => warnings).not.toEqual([]);
     expect(broker.failingSinceMs()).toBeTypeOf('number');
   });
 });

@@ -29,12 +29,16 @@ const RETRY_MS = 1000;
  * while whoever is connected notices nothing.
  */
 const TRY_MS = 60_000;
+/** Of visits one after the other that did not get in: one alone may have been lost on its way. */
+const MISSED_VISITS = 2;
 
 /** Goes from one node to the next where one has gone. */
 export function connectBroker({ addresses, book, log, nowMs, tryMs = TRY_MS }: BrokerOptions): Broker {
   /** Since when nobody new gets in. */
   let closedSinceMs: number | undefined;
   let visitor: MqttClient | undefined;
+  let missedVisits = 0;
+  let nextVisit: NodeJS.Timeout | undefined;
   let failingSinceMs: number | undefined = nowMs();
   let isStopped = false;
   let turn = 0;
@@ -100,15 +104,18 @@ export function connectBroker({ addresses, book, log, nowMs, tryMs = TRY_MS }: B
     tried.once('close', () => {
       tried.end(true);
       // Meanwhile the page itself may have gone on to another node.
-      if (isStopped || turn !== turnThen) return;
-      if (gotIn) {
-        closedSinceMs = undefined;
-        return;
-      }
-      if (closedSinceMs === undefined)
-        log.warn('The broker lets in nobody more, as where its store is full.', { address: address.host });
-      closedSinceMs ??= nowMs();
+      if (!isStopped && turn === turnThen) judge(gotIn, address.host);
     });
+  }
+
+  function judge(gotIn: boolean, address: string): void {
+    missedVisits = gotIn ? 0 : missedVisits + 1;
+    if (gotIn) closedSinceMs = undefined;
+    else if (missedVisits < MISSED_VISITS) nextVisit = setTimeout(tryAgain, RETRY_MS);
+    else if (closedSinceMs === undefined) {
+      closedSinceMs = nowMs();
+      log.warn('The broker lets in nobody more, as where its store is full.', { address });
+    }
   }
 
   open();
@@ -119,6 +126,7 @@ export function connectBroker({ addresses, book, log, nowMs, tryMs = TRY_MS }: B
       isStopped = true;
       clearTimeout(timer);
       clearInterval(trying);
+      clearTimeout(nextVisit);
       await visitor?.endAsync(true);
       await client?.endAsync(true);
     },
