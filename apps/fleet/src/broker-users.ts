@@ -4,7 +4,7 @@ import pg from 'pg';
 import { STORES_PERMISSIONS } from './broker-stores.ts';
 import { failureText, type Log } from './log.ts';
 import { hashSitePassword, isSitePassword } from './secrets.ts';
-import { connectionOf, migrate } from './store.ts';
+import { CHANNEL, connectionOf, migrate } from './store.ts';
 
 /** Who the broker knows: each site, and the fleet page itself. */
 export interface BrokerUser {
@@ -28,7 +28,6 @@ export interface BrokerUsersOptions {
 }
 
 const LOOK_MS = 5000;
-const CHANNEL = 'heliograph_fleet';
 
 /**
  * In NATS the levels of a topic are parted by points. Nobody may listen at `$MQTT.sub`, so subscriptions have QoS 0, as gateways and fleet pages

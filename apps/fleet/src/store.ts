@@ -94,7 +94,8 @@ const REFRESH_MS = 30_000;
 const LOOK_MS = 5000;
 const RETRY_MS = 1000;
 const POOL_MAX = 8;
-const CHANNEL = 'heliograph_fleet';
+/** By it whoever changes something tells all others that listen. */
+export const CHANNEL = 'heliograph_fleet';
 /** Any number that nobody else locks by. */
 const LOCK = 7_453_902_316;
 /** Of one account, and of one link, which many may open; then the oldest end. */

@@ -1,6 +1,7 @@
-import type { FLEET_BODIES, FleetCallName } from '@heliograph/fleet-contract';
+import type { AccountView, FLEET_BODIES, FleetCallName } from '@heliograph/fleet-contract';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addAdmin } from '../src/add-admin.ts';
 import { type AccessFleet, DAY, PASSWORD, type Role, startAccessFleet } from './access-testbed.ts';
 import { type Caller, createCaller, type Page, until, viewOf, watch } from './fleet-testbed.ts';
 
@@ -343,5 +344,15 @@ describe.skipIf(process.env.HELIOGRAPH_FLEET !== '1')('access to a fleet page', 
       expect(text).toContain("default-src 'none'");
       expect(response.status).toBeGreaterThanOrEqual(400);
     }
+  });
+
+  it('leaves to somebody who was made an admin on the command line the own groups for later', async () => {
+    await addAdmin({ database, name: 'VERA' });
+    const vera = async () => {
+      const { accounts } = (await admin.get('getAccounts')).answer as { accounts: readonly AccountView[] };
+      return accounts.find(({ name }) => name === 'vera');
+    };
+    await until(async () => (await vera())?.admin === true);
+    expect((await vera())?.groups).toEqual([{ group: north, role: 'viewer' }]);
   });
 });
