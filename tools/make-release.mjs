@@ -26,7 +26,7 @@ export const IMAGE_NAMED_IN = [
   'docs/fleet.md',
   'docs/running.md',
 ];
-const API_DOCUMENTS = ['docs/api/asyncapi.json', 'docs/api/openapi.json'];
+const API_DOCUMENTS = ['docs/api/asyncapi.json', 'docs/api/fleet-openapi.json', 'docs/api/openapi.json'];
 /** Of every release, in its commit: whoever has the tag has it, too. */
 const SBOM_FOLDER = 'docs/sbom';
 /** The heading, and what stands below it up to the next version. */

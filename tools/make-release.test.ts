@@ -39,7 +39,7 @@ const MANIFESTS = [
 const COPIED = [
   ...MANIFESTS,
   ...IMAGE_NAMED_IN,
-  ...['package-lock.json', 'docs/api/asyncapi.json', 'docs/api/openapi.json'],
+  ...['package-lock.json', 'docs/api/asyncapi.json', 'docs/api/fleet-openapi.json', 'docs/api/openapi.json'],
 ];
 
 let template: string;
@@ -143,7 +143,7 @@ describe('a release', () => {
       expect(read(path)).toContain(`heliograph:${NEXT}`);
       expect(read(path)).not.toContain(`heliograph:${current}`);
     }
-    for (const name of ['asyncapi', 'openapi']) {
+    for (const name of ['asyncapi', 'fleet-openapi', 'openapi']) {
       expect(JSON.parse(read(`docs/api/${name}.json`)).info.version).toBe(NEXT);
     }
     // No other line than these.

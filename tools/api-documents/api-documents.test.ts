@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { ENDPOINTS, RESULT_CODES, RESULT_MESSAGES, SOCKETS, UPLOADS } from '@heliograph/contract';
+import { FLEET_CALLS } from '@heliograph/fleet-contract';
 import { POST_CASES } from '@heliograph/testbed/gateway/post-cases.ts';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '../root.mjs';
@@ -32,6 +33,32 @@ describe.each(Object.entries(documents))('docs/api/%s', (name, text) => {
         return problem === undefined ? [] : [{ where, problem }];
       }),
     ).toEqual([]);
+  });
+});
+
+describe('the document of the API of a fleet page', () => {
+  const fleet = JSON.parse(documents['fleet-openapi.json']);
+
+  it('is OpenAPI 3.1', async () => {
+    expect(await problemOfOpenapi(fleet)).toBeUndefined();
+  });
+
+  it('has every call and no other, but those that bring readings', () => {
+    const told = Object.entries<object>(fleet.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const calls = Object.values(FLEET_CALLS).map(({ method, path }) => `${method} ${path}`);
+    expect(told.sort()).toEqual([...calls, 'POST /write', 'POST /api/v2/write'].sort());
+  });
+
+  it('has the limits of what is sent, and pairs whose members differ', () => {
+    const { content } = fleet.paths['/api/fleet/site-change'].post.requestBody;
+    const [place] = content['application/json'].schema.properties.place.anyOf;
+    expect(place.properties.lat).toEqual({ type: 'number', minimum: -90, maximum: 90 });
+    const { problemOf } = createValueChecks(fleet, true);
+    const { schema } = fleet.paths['/api/fleet/history'].get.responses[200].content['application/json'];
+    expect(problemOf(schema, { power: [[1, null]], days: [] })).toBeUndefined();
+    expect(problemOf(schema, { power: [[1, '2']], days: [] })).toBeDefined();
   });
 });
 

@@ -29,20 +29,15 @@ const CONTRACT = join(ROOT, 'packages', 'contract');
 
 /** Reads what the contract says in types and comments only: it takes a compiler, so that nothing of it is in a build. */
 export function readContractTypes(): ContractTypes {
-  const program = createContractProgram();
+  const program = createProgramOf(CONTRACT);
   const checker = program.getTypeChecker();
   const work: SchemaWork = {
     checker,
     isOurs: (declaration) => declaration.getSourceFile().fileName.startsWith(join(CONTRACT, 'src')),
     named: new Map(),
   };
-  const rowsOf = (file: string, table: string) => {
-    const source = program.getSourceFile(join(CONTRACT, 'src', file));
-    const module = source && checker.getSymbolAtLocation(source);
-    const symbol = module && checker.getExportsOfModule(module).find(({ name }) => name === table);
-    if (symbol === undefined) throw new Error(`${file} has no ${table}.`);
-    return checker.getTypeOfSymbol(symbol).getProperties();
-  };
+  const rowsOf = (file: string, table: string) =>
+    checker.getTypeOfSymbol(exportOf(program, join(CONTRACT, 'src', file), table)).getProperties();
   const calls = rowsOf('endpoints.ts', 'ENDPOINTS').map((row) => [row.name, callOf(row, work)] as const);
   const uploads = rowsOf('uploads.ts', 'UPLOADS').map(
     (row) => [row.name, commentOf(declared(row, checker), checker)] as const,
@@ -56,17 +51,25 @@ export function readContractTypes(): ContractTypes {
 }
 
 function typeIn(program: ts.Program, file: string, name: string): ts.Type {
+  return program
+    .getTypeChecker()
+    .getDeclaredTypeOfSymbol(exportOf(program, join(CONTRACT, 'src', file), name));
+}
+
+/** What a file exports by this name. */
+export function exportOf(program: ts.Program, file: string, name: string): ts.Symbol {
   const checker = program.getTypeChecker();
-  const source = program.getSourceFile(join(CONTRACT, 'src', file));
+  const source = program.getSourceFile(file);
   const module = source && checker.getSymbolAtLocation(source);
   const symbol = module && checker.getExportsOfModule(module).find((exported) => exported.name === name);
   if (symbol === undefined) throw new Error(`${file} has no ${name}.`);
-  return checker.getDeclaredTypeOfSymbol(symbol);
+  return symbol;
 }
 
-function createContractProgram(): ts.Program {
-  const config = ts.readConfigFile(join(CONTRACT, 'tsconfig.json'), ts.sys.readFile).config;
-  const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, CONTRACT);
+/** What a compiler knows of the package in this folder. */
+export function createProgramOf(folder: string): ts.Program {
+  const config = ts.readConfigFile(join(folder, 'tsconfig.json'), ts.sys.readFile).config;
+  const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, folder);
   return ts.createProgram(fileNames, options);
 }
 

@@ -12,6 +12,8 @@ export interface JsonSchema {
   readonly required?: readonly string[];
   readonly additionalProperties?: JsonSchema;
   readonly items?: JsonSchema;
+  /** Of a list whose members differ by their places. */
+  readonly prefixItems?: readonly JsonSchema[];
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly uniqueItems?: true;

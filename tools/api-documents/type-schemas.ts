@@ -100,6 +100,10 @@ function unionOf(union: ts.UnionType, work: SchemaWork): JsonSchema {
 function listOf(type: ts.Type, work: SchemaWork): JsonSchema {
   const items = work.checker.getTypeArguments(type as ts.TypeReference); // as lists are
   const [item] = items;
+  if (item !== undefined && new Set(items).size > 1 && work.checker.isTupleType(type)) {
+    const prefixItems = items.map((one) => schemaOfType(one, work));
+    return { type: 'array', prefixItems, minItems: items.length, maxItems: items.length };
+  }
   if (item === undefined || new Set(items).size > 1) throw noSchema(type, work);
   const list = { type: 'array', items: schemaOfType(item, work) };
   return work.checker.isTupleType(type) ? { ...list, minItems: items.length, maxItems: items.length } : list;
@@ -109,6 +113,8 @@ function objectOf(type: ts.Type, work: SchemaWork): JsonSchema {
   const { checker } = work;
   const index = checker.getIndexTypeOfType(type, ts.IndexKind.String);
   const named = checker.getPropertiesOfType(type);
+  const isEmpty = index !== undefined && (index.flags & ts.TypeFlags.Never) !== 0;
+  if (isEmpty) return { type: 'object', properties: {} };
   if (index !== undefined && named.length === 0) {
     return { type: 'object', additionalProperties: schemaOfType(index, work) };
   }

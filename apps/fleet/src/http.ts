@@ -4,8 +4,8 @@ import {
   FLEET_BODIES,
   FLEET_CALLS,
   type FleetCallName,
+  REFUSAL_STATUS,
   type Refusal,
-  type RefusalName,
 } from '@heliograph/fleet-contract';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { refusalFor, refusalForSubject, type Subjects, type Viewer } from './access.ts';
@@ -32,11 +32,6 @@ export interface HttpOptions {
 const BODY_MAX_BYTES = 64 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
 
-const STATUS: Readonly<Record<RefusalName, number>> = {
-  ...{ login: 401, credentials: 401, throttled: 429, forbidden: 403, unknown: 404, taken: 409 },
-  ...{ values: 400, 'last-admin': 409, database: 503, timeseries: 503, fault: 500 },
-};
-
 interface Asked {
   readonly viewer: Viewer | undefined;
   readonly session: string | undefined;
@@ -59,7 +54,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   });
   const asked = new WeakMap<FastifyRequest, Asked>();
 
-  function refuse(reply: FastifyReply, { refusal, retryAfterS }: Refused, status = STATUS[refusal]) {
+  function refuse(reply: FastifyReply, { refusal, retryAfterS }: Refused, status = REFUSAL_STATUS[refusal]) {
     if (retryAfterS !== undefined) reply.header('retry-after', String(retryAfterS));
     return reply.code(status).send({ refusal } satisfies Refusal);
   }

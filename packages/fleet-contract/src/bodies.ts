@@ -24,9 +24,7 @@ const schemas = () =>
     }),
     logout: z.object({}),
     setOwnPassword: z.object({ current: z.string().check(z.maxLength(128)), password: password() }),
-    /** Opens a link: the session that follows sees what the link is for. */
     openShare: z.object({ secret: z.string().check(z.regex(/^[\w-]{20,64}$/)) }),
-    /** A new site; the answer has its password, once. */
     addSite: z.object({
       id: siteId(),
       name: siteName(),
@@ -37,12 +35,10 @@ const schemas = () =>
       /** Null: as its gateway says. */
       place: place(),
     }),
-    /** The old password is good no more. */
     renewSite: z.object({ id: siteId() }),
     removeSite: z.object({ id: siteId() }),
     addGroup: z.object({ name: name() }),
     renameGroup: z.object({ id: id(), name: name() }),
-    /** Its sites stay and have no group then. */
     removeGroup: z.object({ id: id() }),
     saveAccount: z.object({
       name: name(),
@@ -54,7 +50,6 @@ const schemas = () =>
       groups: z.array(z.object({ group: id(), role: z.enum(MEMBER_ROLES) })).check(z.maxLength(1000)),
     }),
     removeAccount: z.object({ name: name() }),
-    /** The answer has the secret of the link, once. */
     addShare: z.object({
       name: name(),
       group: id(),

@@ -44,6 +44,12 @@ export interface Refusal {
   readonly refusal: RefusalName;
 }
 
+/** The status of the answer that says so. */
+export const REFUSAL_STATUS: Readonly<Record<RefusalName, number>> = {
+  ...{ login: 401, credentials: 401, throttled: 429, forbidden: 403, unknown: 404, taken: 409 },
+  ...{ values: 400, 'last-admin': 409, database: 503, timeseries: 503, fault: 500 },
+};
+
 /** Who looks. */
 export interface Me {
   /** Empty: by a link. */
@@ -116,6 +122,7 @@ const post = <Answer = Done>(path: string, access: FleetAccess): FleetCall<Answe
 
 /** The one table of who may call what: the server asks it before anything else is done. */
 export const FLEET_CALLS = {
+  /** All sites that one may see, as they are now. */
   getView: get<FleetView>('view', 'see'),
   /**
    * Server-sent events: `view` first, then `change`, once a second at most; and a comment every 10 s where nothing changes. A further
@@ -131,23 +138,39 @@ export const FLEET_CALLS = {
     'day',
     'zone',
   ),
+  /** All accounts, without their passwords. */
   getAccounts: get<{ readonly accounts: readonly AccountView[] }>('accounts', 'admin'),
-  /** Admins get all, managers those of their groups. */
+  /** The links that show a group. Admins get all, managers those of their groups. */
   getShares: get<{ readonly shares: readonly ShareView[] }>('shares', 'manage'),
+  /** Begins a session of 30 days; the answer brings its cookie. */
   login: post<Me>('login', 'open'),
+  /** Opens a link by its secret: the session that follows sees the group of the link, until that ends. */
   openShare: post<Me>('share-open', 'open'),
+  /** Ends the session. */
   logout: post('logout', 'open'),
+  /** Changes the password of who is logged in, and ends the other sessions of that account. */
   setOwnPassword: post('own-password', 'own'),
+  /** Adds a site. The answer has its password, once: for the broker and for readings. */
   addSite: post<{ readonly password: string }>('site-add', 'admin'),
+  /** Gives a site another name, group or place. Only admins may give it another group. */
   changeSite: post('site-change', 'manage'),
+  /** Gives a site another password. The old one is good no more. */
   renewSite: post<{ readonly password: string }>('site-renew', 'admin'),
+  /** Removes a site. Its readings stay, so its id is not given again. */
   removeSite: post('site-remove', 'admin'),
+  /** Adds a group of sites. */
   addGroup: post<Group>('group-add', 'admin'),
+  /** Gives a group another name. */
   renameGroup: post('group-rename', 'manage'),
+  /** Removes a group. Its sites stay and are in no group then. */
   removeGroup: post('group-remove', 'admin'),
+  /** Adds an account, or changes one. A new password ends its sessions. */
   saveAccount: post('account-save', 'admin'),
+  /** Removes an account and ends its sessions. */
   removeAccount: post('account-remove', 'admin'),
+  /** Makes a link that shows a group until it ends. The answer has its secret, once. */
   addShare: post<{ readonly secret: string }>('share-add', 'manage'),
+  /** Ends a link, and what it shows to whom at the moment. */
   endShare: post('share-end', 'manage'),
 } as const;
 export type FleetCallName = keyof typeof FLEET_CALLS;
