@@ -77,6 +77,14 @@ test('from a fresh start to the first value of a device, on a phone', async ({ p
     await next.click();
   });
 
+  await test.step('the way back of the browser leads to the step before, and forward again', async () => {
+    await expect(heading('Inverters')).toBeFocused();
+    await page.goBack();
+    await expect(heading('Time zone and place')).toBeFocused();
+    await expect(page.getByLabel('Longitude')).toHaveValue('11.6');
+    await page.goForward();
+  });
+
   await test.step('a device is added, and the simulated inverters go', async () => {
     await expect(heading('Inverters')).toBeFocused();
     await page.getByLabel('Address').fill(`127.0.0.1:${sources.at(-1)?.port}`);

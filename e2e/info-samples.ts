@@ -175,7 +175,7 @@ export const INFO_SAMPLES: readonly InfoSample[] = [
       [
         'Radio module',
         [
-          ['Status', 'connected'],
+          ['Status', 'connected', 'As programs are told it. The page Radio says whether it is simulated.'],
           ['Chip type', 'nRF24L01+'],
         ],
       ],

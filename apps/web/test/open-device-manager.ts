@@ -23,6 +23,8 @@ export function createDeviceGateway(stored: object) {
   const gateway = {
     stored,
     file: (() => jsonResponse(PROFILES)) as Answer,
+    /** Which files it has, as it tells: by itself nothing that can be read. */
+    list: (() => jsonResponse({})) as Answer,
     status: (() => jsonResponse({ uptime: 86_400 })) as Answer,
     /** Instead of storing what is posted. */
     answerPost: undefined as Answer | undefined,
@@ -34,6 +36,7 @@ export function createDeviceGateway(stored: object) {
       gateway.requests.push(path);
       if (gateway.isGone) return noAnswer();
       if (path.startsWith('/api/config/get')) return gateway.file();
+      if (path === '/api/config/list') return gateway.list();
       if (path === '/api/system/status') return gateway.status();
       if (path !== '/api/device/config') return jsonResponse({ type: 'success', message: '', code: 10_002 });
       if (init.method !== 'POST') {
@@ -50,12 +53,14 @@ export function createDeviceGateway(stored: object) {
 interface OpenOptions {
   readonly stored?: object;
   readonly file?: Answer;
+  readonly list?: Answer;
   readonly locale?: 'de' | 'fr';
 }
 
-export async function openDeviceManager({ stored = config(''), file, ...options }: OpenOptions = {}) {
+export async function openDeviceManager({ stored = config(''), file, list, ...options }: OpenOptions = {}) {
   const gateway = createDeviceGateway(stored);
   gateway.file = file ?? gateway.file;
+  gateway.list = list ?? gateway.list;
   const app = await renderApp({
     path: '/settings/device',
     stored: LOGGED_IN,

@@ -2,6 +2,7 @@ import { getLiveData } from '@heliograph/contract';
 import { createVirtualClock } from '@heliograph/testbed/clock.ts';
 import { createCall } from '../src/shared/api/call.ts';
 import { askAnything, type Contact, createContact } from '../src/shared/api/contact.ts';
+import type { FirstRendering } from '../src/shared/api/first-rendering.ts';
 import { createLiveLink } from '../src/shared/api/live-link.ts';
 import { createPreferences } from '../src/shared/api/preferences.ts';
 import type { Services } from '../src/shared/api/services.ts';
@@ -22,6 +23,8 @@ export interface TestServicesOptions {
   readonly fetch?: TestFetch;
   readonly stored?: Readonly<Record<string, string>>;
   readonly startUnixMs?: number;
+  /** What came with the page. */
+  readonly first?: FirstRendering;
   /** What files are sent with; none unless given. */
   readonly openRequest?: () => XMLHttpRequest;
 }
@@ -66,7 +69,7 @@ export function createTestServices(options: TestServicesOptions = {}) {
       return request;
     },
     startMd5Worker: startTestMd5,
-    first: undefined,
+    first: options.first,
   };
   return { services, clock, sockets, storage };
 }

@@ -3,6 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { wireInverter, wireMessage } from '../../test/live-messages.ts';
 import { jsonResponse, LOGGED_IN, readable, renderApp } from '../../test/render-app.tsx';
+import { createFirstRendering } from '../shared/api/first-rendering.ts';
 import { PATHS } from '../shared/lib/paths.ts';
 import { ROUTES } from './routes.ts';
 
@@ -283,6 +284,31 @@ describe('a login that is no longer good', () => {
     await waitFor(() =>
       expect(window.location.pathname + window.location.search).toBe('/login?returnUrl=%2F'),
     );
+  });
+
+  it.each([
+    ['had ended before the page came is told, and the values stay', 401, ['You are logged out.']],
+    ['is still good although its cookie is gone changes nothing', 200, []],
+  ])('that %s', async (_, status, told) => {
+    const page = {
+      ...{ path: '/', search: '', basePath: '', languages: [], unixMs: 0, utcOffsetS: 0 },
+      ...({ reader: 'visitor', answers: {} } as const),
+    };
+    const app = await renderApp({
+      stored: LOGGED_IN,
+      first: createFirstRendering(page, 0, true),
+      fetch: async (path) => {
+        const isGood = path !== '/api/security/authenticate';
+        if (isGood) return jsonResponse(wireMessage([wireInverter()]));
+        return jsonResponse({ type: 'success', message: '', code: 10_002 }, status);
+      },
+    });
+    const isOut = told.length > 0;
+    await screen.findByRole('button', { name: isOut ? 'Log in' : 'Log out' });
+    expect((await screen.findAllByRole('article')).length).toBe(2);
+    expect(screen.queryAllByText('You are logged out.').map(readable)).toEqual(told);
+    expect(window.location.pathname).toBe('/');
+    expect(app.storage.getItem('user') === null).toBe(isOut);
   });
 
   it('does not lead there again when the visitor may read meanwhile', async () => {

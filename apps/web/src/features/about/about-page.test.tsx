@@ -9,8 +9,8 @@ import { renderPart } from '../../../test/render-part.tsx';
 import { jsonResponse } from '../../../test/test-services.ts';
 import { AboutPage } from './about-page.tsx';
 
-const open = (repository: string) =>
-  renderPart(<AboutPage />, { fetch: async () => jsonResponse({ repository }) });
+const open = (repository: string, stored: Readonly<Record<string, string>> = {}) =>
+  renderPart(<AboutPage />, { stored, fetch: async () => jsonResponse({ repository }) });
 const sections = () => [...document.querySelectorAll('details')];
 const links = () => [...document.querySelectorAll<HTMLAnchorElement>('details a')];
 
@@ -40,6 +40,19 @@ describe('about', () => {
     expect(screen.getByRole('link', { name: 'User guide' }).getAttribute('href')).toBe('/guide/');
     await renderPart(<AboutPage />, { fetch: async () => htmlResponse() });
     expect(screen.queryByRole('link', { name: 'API documentation' })).toBeNull();
+  });
+
+  it.each([
+    ['a visitor', undefined, true],
+    ['an admin', 'admin', true],
+    ['an operator', 'operator', false],
+    ['a viewer', 'viewer', false],
+  ])('offers the guide of a fresh gateway only to whom it is open: %s', async (_who, role, isOffered) => {
+    await open(
+      '',
+      role === undefined ? {} : { user: JSON.stringify({ authdata: btoa('Anna:hgs_x'), role }) },
+    );
+    expect(screen.queryByRole('link', { name: 'Set up' }) !== null).toBe(isOffered);
   });
 
   it('leaves a section as the user put it while it is drawn again', async () => {

@@ -1,5 +1,6 @@
 import { getUpdateSource } from '@heliograph/contract';
 import { Link, useRouter } from 'wouter';
+import { useMay, useUser } from '../../shared/api/services.ts';
 import { useEndpoint } from '../../shared/api/use-endpoint.ts';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { PATHS } from '../../shared/lib/paths.ts';
@@ -27,6 +28,8 @@ export function AboutPage() {
   const { t: frame } = useI18n();
   const { about: t } = useTexts('info').info;
   const { base } = useRouter();
+  const isAdmin = useMay('admin');
+  const maySetUp = useUser() === undefined || isAdmin; // whoever is not logged in can do that there
   const source = useEndpoint(getUpdateSource, NO_QUERY).answer;
   const repository = __FOR_DEVICE__ ? '' : (source?.repository ?? '');
   return (
@@ -37,7 +40,9 @@ export function AboutPage() {
         {/* Who knows this call has the page too; original devices know neither. */}
         {!__FOR_DEVICE__ && source !== undefined && <a href={`${base}${API_PAGE}`}>{t.api}</a>}
         {!__FOR_DEVICE__ && <a href={`${base}/guide/`}>{t.guide}</a>}
-        {!__FOR_DEVICE__ && source !== undefined && <Link href={PATHS.welcome}>{frame.titles.welcome}</Link>}
+        {!__FOR_DEVICE__ && source !== undefined && maySetUp && (
+          <Link href={PATHS.welcome}>{frame.titles.welcome}</Link>
+        )}
       </p>
       {SECTIONS.map(([name, ours, original]) => (
         <details key={name} name="about" className={styles.section} open={name === 'origin'}>

@@ -5,6 +5,7 @@ import {
   type DeviceConfig,
   DeviceConfigSchema,
   getConfigFile,
+  getConfigList,
   getDeviceConfig,
   PIN_PROFILE_FILE,
   RESULT_CODES,
@@ -141,18 +142,29 @@ function Parts({ form, received, file }: PartsProps) {
   );
 }
 
+const NO_QUERY = {};
 const FILE_QUERY = { file: PIN_PROFILE_FILE };
 
-/** The profiles to choose from. Without them (no file, a broken one) the rest of the page works as ever. */
+/**
+ * The profiles to choose from. Without them (no file, a broken one) the rest of the page works as ever. A file that the list of
+ * files does not name is not asked for; whoever has no such list is asked all the same.
+ */
 function useProfileFile(): ProfileFile {
-  const { answer, failure, reload } = useEndpoint(getConfigFile, FILE_QUERY, askAgainMs);
+  const list = useEndpoint(getConfigList, NO_QUERY);
+  const isThere = list.failure ?? list.answer?.configs.some(({ name }) => name === PIN_PROFILE_FILE);
+  const { answer, failure, reload } = useEndpoint(
+    getConfigFile,
+    isThere ? FILE_QUERY : undefined,
+    askAgainMs,
+  );
   const profiles = useMemo(() => answer && readPinProfiles(answer.content), [answer]);
   const isBroken = failure?.kind === 'unreadable' || (answer !== undefined && profiles === undefined);
   return {
     profiles: profiles ?? [],
     isBroken,
-    isLoading: answer === undefined && failure === undefined,
-    failure: answer === undefined && !isBroken && failure?.kind !== 'missing' ? failure : undefined,
+    isLoading: isThere !== false && answer === undefined && failure === undefined,
+    failure:
+      isThere && answer === undefined && !isBroken && failure?.kind !== 'missing' ? failure : undefined,
     reload,
   };
 }

@@ -40,6 +40,16 @@ describe('the choice of a profile', () => {
   });
 
   it.each([
+    ['does not name', [{ name: 'config.json' }], 0],
+    ['names', [{ name: 'config.json' }, { name: 'pin_mapping.json' }], 1],
+  ])('asks only for a file that the gateway has: it %s it among its files', async (_, configs, times) => {
+    const { gateway } = await openDeviceManager({ list: () => jsonResponse({ configs }) });
+    const select = await profile();
+    expect(gateway.requests.filter((path) => path.startsWith('/api/config/get'))).toHaveLength(times);
+    expect(select.options).toHaveLength(1 + times * PROFILES.length);
+  });
+
+  it.each([
     '',
     DEFAULT_PROFILE_NAME,
     '(Default settings)',

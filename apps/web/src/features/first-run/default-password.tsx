@@ -1,11 +1,12 @@
 import { endFirstRun } from '@heliograph/contract';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useServices } from '../../shared/api/services.ts';
 import { useTexts } from '../../shared/i18n/i18n-context.ts';
 import { PATHS } from '../../shared/lib/paths.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { useNotices } from '../../shared/ui/notices.tsx';
+import type { Typed } from './guide.ts';
 import styles from './guide-page.module.css';
 import { ReplacePassword } from './new-password.tsx';
 
@@ -23,6 +24,7 @@ export function DefaultPassword({ leadsTo }: DefaultPasswordProps) {
   const { announce } = useNotices();
   const [, navigate] = useLocation();
   const { welcome: t } = useTexts('welcome');
+  const [typed, setTyped] = useState<Typed>({});
 
   useEffect(() => {
     void call(endFirstRun, { body: { done: true } });
@@ -35,6 +37,7 @@ export function DefaultPassword({ leadsTo }: DefaultPasswordProps) {
       <div className={styles.step}>
         <p>{t.known.text}</p>
         <ReplacePassword
+          fields={{ typed, type: (values) => setTyped((before) => ({ ...before, ...values })) }}
           onSet={() => {
             announce(t.results[21501]);
             goOn();

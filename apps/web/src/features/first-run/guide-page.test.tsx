@@ -102,6 +102,33 @@ describe('the guide', { timeout: 60_000 }, () => {
     expect(sessionStorage.getItem('welcome')).not.toContain('a good password');
   });
 
+  it('goes by the way back of the browser to the step before, and forward again, with what was typed', async () => {
+    const { user, doing } = await openGuide({});
+    await heading('Language');
+    await user.click(next());
+    await user.type(await screen.findByLabelText('Password'), 'a good password');
+    await doing(() => window.history.back());
+    await heading('Language');
+    await doing(() => window.history.forward());
+    await heading('Password');
+    expect((screen.getByLabelText('Password') as HTMLInputElement).value).toBe('a good password');
+    await user.click(screen.getByRole('button', { name: 'Back' }));
+    await heading('Language');
+    await doing(() => window.history.forward());
+    await heading('Password');
+  });
+
+  it('leaves no way back into itself once it is done', async () => {
+    for (const path of ['/about', '/welcome']) window.history.pushState(null, '', path);
+    const { user, doing } = await openGuide({ own_machine: true });
+    await heading('Language');
+    await user.click(screen.getByRole('button', { name: 'Restore from a backup instead' }));
+    await user.click(await screen.findByRole('button', { name: 'Later' }));
+    await waitFor(() => expect(window.location.pathname).toBe('/settings/config'));
+    await doing(() => window.history.back());
+    await waitFor(() => expect(window.location.pathname).toBe('/about'));
+  });
+
   it('leads to a backup as soon as there is a password, and does not open by itself any more', async () => {
     const { user, posts } = await openGuide({ own_machine: true });
     await heading('Language');

@@ -139,7 +139,6 @@ function useFinish(guide: Guide): (path: string) => Promise<void> {
     if (result.kind !== 'answered' || result.answer.type !== 'success') {
       putOff(document, base);
     }
-    guide.forget();
-    navigate(path, { replace: true });
+    guide.leave(() => navigate(path, { replace: true }));
   };
 }

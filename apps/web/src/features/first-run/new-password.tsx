@@ -16,7 +16,7 @@ import { passwordNotice } from '../../shared/form/weak-passwords.ts';
 import { useTexts } from '../../shared/i18n/i18n-context.ts';
 import type { TextsOf } from '../../shared/i18n/texts.ts';
 import styles from './guide-page.module.css';
-import { boundField, Problem, useErrorFocus, useSending } from './step-parts.tsx';
+import { Problem, type TypedIn, typedField, useErrorFocus, useSending } from './step-parts.tsx';
 
 /** What is wrong with a new password, and with its repetition. */
 export function passwordErrors(
@@ -57,6 +57,7 @@ export function PasswordFields({ password, again }: PasswordFieldsProps) {
 }
 
 interface ReplacePasswordProps {
+  readonly fields: TypedIn;
   /** Another password is set, and this browser logged in with it. */
   readonly onSet: () => void;
   /** What sends it, and what goes on without. */
@@ -64,13 +65,12 @@ interface ReplacePasswordProps {
 }
 
 /** Takes the place of the password that everybody knows. */
-export function ReplacePassword({ onSet, foot }: ReplacePasswordProps) {
+export function ReplacePassword({ fields, onSet, foot }: ReplacePasswordProps) {
   const { call, session } = useServices();
   const texts = useTexts('common', 'welcome');
   const { welcome: t } = texts;
   const { isBusy, problem, say, send } = useSending();
-  const [password, setPassword] = useState('');
-  const [again, setAgain] = useState('');
+  const { password = '', again = '' } = fields.typed;
   const [isChecked, setChecked] = useState(false);
   const { form, toFirstError } = useErrorFocus();
   const errors = passwordErrors(texts, password, again);
@@ -93,6 +93,7 @@ export function ReplacePassword({ onSet, foot }: ReplacePasswordProps) {
       session.logIn({ ...user, authdata: encodeCredentials(ADMIN_USER_NAME, password) });
     }
     await renewLogin({ call, session });
+    fields.type({ password: '', again: '' });
     onSet();
   }
 
@@ -107,8 +108,8 @@ export function ReplacePassword({ onSet, foot }: ReplacePasswordProps) {
       }}
     >
       <PasswordFields
-        password={boundField('password', password, setPassword, isChecked ? errors.password : undefined)}
-        again={boundField('again', again, setAgain, isChecked ? errors.again : undefined)}
+        password={typedField(fields, 'password', '', isChecked ? errors.password : undefined)}
+        again={typedField(fields, 'again', '', isChecked ? errors.again : undefined)}
       />
       <Problem of={problem} />
       {foot(() => void save(), isBusy)}

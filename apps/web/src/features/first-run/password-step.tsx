@@ -41,6 +41,7 @@ export function PasswordStep({ guide, state, onSet, onRestore }: PasswordStepPro
       <>
         <p>{t.known.text}</p>
         <ReplacePassword
+          fields={guide}
           onSet={() => {
             onSet();
             goOn();

@@ -48,18 +48,16 @@ export function StepFoot({ guide, onNext, nextLabel, onSkip, skipLabel, isBusy =
   );
 }
 
-/** A field whose text is among what was typed; it begins with `initial`. */
-export function typedField(guide: Guide, name: string, initial = '', error?: string): TextBinding {
-  return boundField(name, guide.typed[name] ?? initial, (text) => guide.type({ [name]: text }), error);
-}
+/** What holds the text of the fields: the guide, or a page of its own. */
+export type TypedIn = Pick<Guide, 'typed' | 'type'>;
 
-export function boundField(
-  name: string,
-  value: string,
-  onText: (text: string) => void,
-  error: string | undefined,
-): TextBinding {
-  return { name, value, stored: '', error, readOnly: false, onText, onLeave: () => undefined };
+/** A field whose text is among what was typed; it begins with `initial`. */
+export function typedField(fields: TypedIn, name: string, initial = '', error?: string): TextBinding {
+  return {
+    ...{ name, value: fields.typed[name] ?? initial, stored: '', error, readOnly: false },
+    onText: (text) => fields.type({ [name]: text }),
+    onLeave: () => undefined,
+  };
 }
 
 interface ErrorFocus {

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { wireMessage } from '../../../test/live-messages.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { jsonResponse } from '../../../test/test-services.ts';
 import { TodayPart } from './today-part.tsx';
@@ -11,7 +12,7 @@ const NO_CURVE = { tier: 'minute', step: 60, at: [], mean: [], min: [], max: [] 
 async function open(timezone: string, [today, nowS]: readonly [string, number] = ['2026-06-21', NOW_S]) {
   const day = { date: today, today, now: nowS, timezone };
   const asked: string[] = [];
-  await renderPart(<TodayPart />, {
+  const part = await renderPart(<TodayPart />, {
     fetch: async (path) => {
       asked.push(path);
       if (path.startsWith('/api/heliograph/plant-day')) return jsonResponse(day);
@@ -19,7 +20,7 @@ async function open(timezone: string, [today, nowS]: readonly [string, number] =
     },
   });
   await screen.findByRole('region', { name: 'Today' });
-  return asked;
+  return { ...part, asked };
 }
 
 /** A time zone rule of a plant so many hours before the clock of this reader. */
@@ -51,8 +52,23 @@ it('has the note about the clock in its head, so that all room below is for the 
 });
 
 it('asks for no curves while the clock of the gateway is not set, and does not speak of a failure', async () => {
-  const asked = await open('CET-1', ['1970-01-01', 60]);
+  const { asked } = await open('CET-1', ['1970-01-01', 60]);
   expect((await screen.findByText(/^Nothing yet today/)).textContent).toBe('Nothing yet today.');
   expect(asked.filter((path) => path.includes('history-curve'))).toEqual([]);
   expect(asked.filter((path) => path.includes('expected-yield'))).toEqual([]);
+});
+
+it('says nothing of what the inverters do while the link is lost', async () => {
+  const { liveLink, sockets, advance } = await open(hoursBefore(0));
+  await act(async () => liveLink.start());
+  await advance(2000);
+  await act(async () => {
+    sockets.last.opens();
+    sockets.last.says(wireMessage([]));
+  });
+  await screen.findByText(/wake when it gets light/);
+  await act(async () => sockets.last.breaks());
+  await advance(30_000);
+  await screen.findByText('The curve cannot be read at the moment.');
+  expect(screen.queryByText(/wake when it gets light/)).toBeNull();
 });

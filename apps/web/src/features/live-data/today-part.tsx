@@ -135,7 +135,7 @@ interface CurvesProps {
 function Curves({ day, moment, spans, curve, before, percent, sky, utcOffsetS }: CurvesProps) {
   const { t: frame } = useI18n();
   const { history: t } = useTexts('history');
-  const { live } = useLinkSnapshot();
+  const { live, stale } = useLinkSnapshot();
   const newest = useNewest(PLANT, moment);
   const [atS, powerW] = [newest?.atS, newest?.powerW];
   const now = useMemo(
@@ -161,7 +161,8 @@ function Curves({ day, moment, spans, curve, before, percent, sky, utcOffsetS }:
     return band && { key: 'expected', label: t.clearSky, curve: band };
   }, [t, sky]);
   if (!hasPower(before) && now.every((one) => !hasPower(one.curve))) {
-    return <p className={styles.empty}>{`${t.empty.today} ${t.empty.todayNext}`}</p>;
+    const isLost = stale && live !== undefined; // nobody knows what the inverters do
+    return <p className={styles.empty}>{isLost ? t.noCurves : `${t.empty.today} ${t.empty.todayNext}`}</p>;
   }
   return (
     <DayChart

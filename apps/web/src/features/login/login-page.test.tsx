@@ -56,7 +56,7 @@ describe('the fields', () => {
     await renderApp({ path: '/login' });
     const field = await userName();
     const hint = document.getElementById(field.getAttribute('aria-describedby') ?? '');
-    expect(readable(hint)).toBe('The user is admin.');
+    expect(readable(hint)).toBe('admin, or your own.');
   });
 
   it('show the password that is typed, and hide it again', async () => {

@@ -90,6 +90,8 @@ describe('system info', () => {
     expect(readable(card('Memory'))).toContain('120 kB used, 180 kB free, 300 kB in total');
     expect(facts('Radio module')).toEqual({ Status: 'connected', 'Chip type': 'nRF24L01+' });
     expect(tone('nRF24L01+')).toBe('good');
+    const link = screen.getByRole('link', { name: 'The page Radio says whether it is simulated.' });
+    expect(link.getAttribute('href')).toBe('/info/radio');
   });
 
   it('takes nothing for a fact that was not told', async () => {

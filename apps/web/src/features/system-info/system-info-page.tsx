@@ -1,7 +1,9 @@
 import { getSystemStatus, type ReceivedSystemStatus } from '@heliograph/contract';
+import { Link } from 'wouter';
 import { bytesOfText } from '../../shared/i18n/byte-format.ts';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { withUnit } from '../../shared/i18n/with-unit.ts';
+import { PATHS } from '../../shared/lib/paths.ts';
 import { InfoPage, type InfoSection } from '../../shared/page/info-page.tsx';
 import type { InfoRow } from '../../shared/ui/info-list.tsx';
 import { MemoryBar } from '../../shared/ui/memory-bar.tsx';
@@ -91,9 +93,21 @@ function useRadioRows() {
       [
         info.status,
         badge(isRadioConnected, info.connected, info.notConnected),
-        isRadioConnected === false && plant.hints.radio,
+        isRadioConnected === false
+          ? plant.hints.radio
+          : !__FOR_DEVICE__ && isRadioConnected && <ToldOfRadio />,
       ],
       [info.system.chipType, badge(chip, 'nRF24L01+', 'nRF24L01'), chip === false && plant.hints.radio],
     ];
   };
+}
+
+/** A simulated radio has no chip: programs are told of one all the same, because the originals that they know have one. */
+function ToldOfRadio() {
+  const { system: t } = useTexts('info').info;
+  return (
+    <>
+      {t.radioTold} <Link href={PATHS.radio}>{t.radioPage}</Link>
+    </>
+  );
 }

@@ -188,7 +188,7 @@ function SecretDialog({ secret, onClose }: { readonly secret: Secret; readonly o
         <Facts
           facts={[
             { label: t.sendAll, note: t.on },
-            { label: t.address, value: `https://${window.location.host}/write` },
+            { label: t.address, value: `${window.location.origin}/write` },
             { label: t.plantName, value: id },
             { label: t.login, note: t.loginNote },
             { label: t.user, value: id },
@@ -196,6 +196,7 @@ function SecretDialog({ secret, onClose }: { readonly secret: Secret; readonly o
             { label: t.tellFleet, note: t.on },
           ]}
         />
+        {window.location.protocol === 'http:' && <p>{t.notSecret}</p>}
       </div>
     </ShownOnce>
   );

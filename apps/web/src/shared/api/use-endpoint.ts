@@ -21,17 +21,17 @@ export interface LoadedEndpoint<T> extends Loaded<T> {
 /**
  * Asks an endpoint when the component appears, and again every `repeatMs` after an attempt has ended while that is
  * given; not while nobody looks at the page, and at once when somebody does again, or when a gateway that was out of
- * reach answers again. Answers that come after it has gone, or after a newer question, are dropped.
+ * reach answers again. Answers that come after it has gone, or after a newer question, are dropped. Without a query nothing is asked.
  */
 export function useEndpoint<Sent, Received, Query extends string>(
   endpoint: AnyEndpoint<Sent, Received, undefined, Query, string>,
-  query: Readonly<Record<Query, string>>,
+  query: Readonly<Record<Query, string>> | undefined,
   repeatMs?: (loaded: Loaded<Received>) => number | undefined,
 ): LoadedEndpoint<Received> {
   const { call, clock, session, first: page } = useServices();
   const first = __FOR_DEVICE__ ? undefined : page;
   const [loaded, setLoaded] = useState<Loaded<Received>>(() => {
-    const answer = Object.keys(query).length === 0 ? first?.answerOf(endpoint) : undefined;
+    const answer = query && Object.keys(query).length === 0 ? first?.answerOf(endpoint) : undefined;
     return answer === undefined ? NOTHING_YET : { answer, failure: undefined, isLoading: false };
   });
   const [attempt, setAttempt] = useState(0);
@@ -41,6 +41,7 @@ export function useEndpoint<Sent, Received, Query extends string>(
   const delayMs = useEffectEvent((next: Loaded<Received>) => repeatMs?.(next));
 
   useEffect(() => {
+    if (queryKey === undefined) return;
     let isWanted = true;
     let stopWaiting: (() => void) | undefined;
     const show = (next: Loaded<Received>) => {

@@ -63,6 +63,8 @@ export const texts: Texts['fleetManage'] = {
     login: 'Anmeldung',
     loginNote: 'Benutzer und Passwort',
     tellFleet: 'Einer Flottenseite über MQTT von dieser Anlage berichten',
+    notSecret:
+      'Diese Seite ist ohne HTTPS geöffnet. Jeder auf dem Weg kann Passwörter und Messwerte lesen: Außerhalb eines Netzwerks, dem Sie vertrauen, muss die Adresse mit https:// beginnen.',
     user: 'Benutzer',
     password: 'Passwort',
     address: 'Adresse',

@@ -1,6 +1,10 @@
 import type { Texts } from '../texts.ts';
 
 const GUIDE = { guide: 'Anleitung' };
+const RADIO = {
+  radioTold: 'So erfahren es Programme.',
+  radioPage: 'Ob es simuliert ist, sagt die Seite Funk.',
+};
 
 /** German: the info pages and the about page. */
 export const texts: Texts['info'] = {
@@ -61,6 +65,7 @@ export const texts: Texts['info'] = {
     usage: (used, free, size) => `${used} belegt, ${free} frei, ${size} insgesamt`,
     radio: 'Funkmodul',
     chipType: 'Chip-Typ',
+    ...(__FOR_DEVICE__ ? ({} as typeof RADIO) : RADIO),
   },
 
   ntp: {

@@ -4,7 +4,7 @@ import type { Texts } from '../texts.ts';
 export const texts: Texts['login'] = {
   userName: 'Benutzername',
   password: 'Passwort',
-  userNameHint: (name) => `Der Benutzer heißt ${name}.`,
+  userNameHint: (name) => `${name} oder Ihr eigener.`,
   userNameRequired: 'Benutzername wird benötigt',
   passwordRequired: 'Passwort wird benötigt',
   submit: 'Anmelden',

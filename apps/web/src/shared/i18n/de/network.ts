@@ -34,7 +34,9 @@ export const texts: Texts['network'] = {
     notEqual: 'Die Passwörter sind nicht gleich',
     reading: 'Lesezugriff',
     readonly: 'Lesen ohne Anmeldung',
-    readonlyHint:
-      'Jeder in Ihrem Netzwerk kann Live-Ansicht, Info-Seiten und Konsole sehen, aber nichts ändern.',
+    // An original device has none of the pages in between.
+    readonlyHint: __FOR_DEVICE__
+      ? 'Jeder in Ihrem Netzwerk kann Live-Ansicht, Info-Seiten und Konsole sehen, aber nichts ändern.'
+      : 'Jeder in Ihrem Netzwerk kann Live-Ansicht, Module, Verlauf, Befunde, Ereignisse, Begrenzung, Meldungen, Info-Seiten und Konsole sehen, aber nichts ändern.',
   },
 };

@@ -61,6 +61,8 @@ export const texts = {
     login: 'Login',
     loginNote: 'User and password',
     tellFleet: 'Tell a fleet page of this plant over MQTT',
+    notSecret:
+      'This page is open without HTTPS. Everybody on the way can read passwords and readings: outside a network that you trust, the address has to begin with https://.',
     user: 'User',
     password: 'Password',
     address: 'Address',

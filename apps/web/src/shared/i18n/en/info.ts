@@ -1,4 +1,8 @@
 const GUIDE = { guide: 'User guide' };
+const RADIO = {
+  radioTold: 'As programs are told it.',
+  radioPage: 'The page Radio says whether it is simulated.',
+};
 
 /** English: the info pages and the about page. */
 export const texts = {
@@ -60,6 +64,7 @@ export const texts = {
     usage: (used: string, free: string, size: string) => `${used} used, ${free} free, ${size} in total`,
     radio: 'Radio module',
     chipType: 'Chip type',
+    ...(__FOR_DEVICE__ ? ({} as typeof RADIO) : RADIO),
   },
 
   ntp: {

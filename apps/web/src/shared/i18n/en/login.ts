@@ -2,7 +2,7 @@
 export const texts = {
   userName: 'Username',
   password: 'Password',
-  userNameHint: (name: string) => `The user is ${name}.`,
+  userNameHint: (name: string) => `${name}, or your own.`,
   userNameRequired: 'Username is required',
   passwordRequired: 'Password is required',
   submit: 'Log in',

@@ -32,7 +32,9 @@ export const texts = {
     notEqual: 'Passwords are not equal',
     reading: 'Read access',
     readonly: 'Read without a login',
-    readonlyHint:
-      'Anyone on your network can see the live view, info pages and console, but cannot change anything.',
+    // An original device has none of the pages in between.
+    readonlyHint: __FOR_DEVICE__
+      ? 'Anyone on your network can see the live view, info pages and console, but cannot change anything.'
+      : 'Anyone on your network can see the live view, modules, history, findings, events, limits, alerts, info pages and console, but cannot change anything.',
   },
 };

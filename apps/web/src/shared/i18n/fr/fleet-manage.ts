@@ -63,6 +63,8 @@ export const texts: Texts['fleetManage'] = {
     login: 'Identification',
     loginNote: 'Utilisateur et mot de passe',
     tellFleet: 'Informer une page de flotte de cette installation par MQTT',
+    notSecret:
+      'Cette page est ouverte sans HTTPS. Tout le monde sur le trajet peut lire les mots de passe et les mesures : hors d’un réseau de confiance, l’adresse doit commencer par https://.',
     user: 'Utilisateur',
     password: 'Mot de passe',
     address: 'Adresse',

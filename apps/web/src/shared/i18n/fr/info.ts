@@ -1,6 +1,10 @@
 import type { Texts } from '../texts.ts';
 
 const GUIDE = { guide: 'Guide' };
+const RADIO = {
+  radioTold: 'Tel que les programmes l’apprennent.',
+  radioPage: 'La page Radio dit s’il est simulé.',
+};
 
 /** French: the info pages and the about page. */
 export const texts: Texts['info'] = {
@@ -64,6 +68,7 @@ export const texts: Texts['info'] = {
     usage: (used, free, size) => `${used} utilisés, ${free} libres, ${size} au total`,
     radio: 'Module radio',
     chipType: 'Type de puce',
+    ...(__FOR_DEVICE__ ? ({} as typeof RADIO) : RADIO),
   },
 
   ntp: {

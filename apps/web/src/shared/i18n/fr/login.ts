@@ -4,7 +4,7 @@ import type { Texts } from '../texts.ts';
 export const texts: Texts['login'] = {
   userName: 'Nom d’utilisateur',
   password: 'Mot de passe',
-  userNameHint: (name) => `L’utilisateur est ${name}.`,
+  userNameHint: (name) => `${name} ou le vôtre.`,
   userNameRequired: 'Le nom d’utilisateur est requis',
   passwordRequired: 'Le mot de passe est requis',
   submit: 'Se connecter',

@@ -34,7 +34,9 @@ export const texts: Texts['network'] = {
     notEqual: 'Les mots de passe ne sont pas identiques',
     reading: 'Accès en lecture',
     readonly: 'Lecture sans connexion',
-    readonlyHint:
-      'Tout le monde sur votre réseau peut voir la vue en direct, les pages d’info et la console, mais ne peut rien modifier.',
+    // An original device has none of the pages in between.
+    readonlyHint: __FOR_DEVICE__
+      ? 'Tout le monde sur votre réseau peut voir la vue en direct, les pages d’info et la console, mais ne peut rien modifier.'
+      : 'Tout le monde sur votre réseau peut voir la vue en direct, les modules, l’historique, les constats, les événements, les limites, les alertes, les pages d’info et la console, mais ne peut rien modifier.',
   },
 };
