@@ -64,9 +64,12 @@ for (const { locale, colorScheme } of MATRIX) {
         expect(await shifts(), path).toBeLessThan(SHIFT_MAX);
         await expect(page.locator('html')).toHaveAttribute('lang', locale.slice(0, 2));
       }
-      // Each brought its values along: nothing was asked for a second time. The curve of today comes after them, and so do other ways to log in.
+      // Each brought its values along: nothing was asked for a second time. The curve of today and what
+      // was found come after them, and so do other ways to log in.
       expect(
-        asked.filter((path) => !/\/(plant-day|history-curve|sign-in|passkey-hosts)$/.test(path)),
+        asked.filter(
+          (path) => !/\/(plant-day|history-curve|expected|findings|sign-in|passkey-hosts)$/.test(path),
+        ),
       ).toEqual(PAGES);
     });
   });

@@ -45,12 +45,16 @@ export class Modal {
     }
   }
 
-  /** Steps on until this has the focus. */
   async tabTo(target: Locator): Promise<void> {
-    for (let step = 0; step < 12; step++) {
-      if (await target.evaluate((element) => element === document.activeElement)) return;
-      await this.page.keyboard.press('Tab');
-    }
-    await expect(target).toBeFocused();
+    await tabTo(this.page, target);
   }
+}
+
+/** Steps on until this has the focus. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let step = 0; step < 12; step++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  await expect(target).toBeFocused();
 }

@@ -76,7 +76,10 @@ const QUERY: Readonly<Record<string, readonly [description: string, schema: Json
   site: ['Id of a site.', { type: 'string' }],
   group: ['Id of a group.', { type: 'string' }],
   day: ['The day of the curve.', { type: 'string', format: 'date' }],
-  zone: ['By whose clock days begin, as IANA calls it, such as `Europe/Berlin`; none: UTC.', { type: 'string' }],
+  zone: [
+    'By whose clock days begin, as IANA calls it, such as `Europe/Berlin`; none: UTC.',
+    { type: 'string' },
+  ],
 };
 
 const BODY_EXAMPLES: { readonly [C in keyof FleetBodies]?: FleetBodies[C] } = {

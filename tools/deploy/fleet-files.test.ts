@@ -94,15 +94,15 @@ describe('what a fleet is run with', () => {
     for (const node of ['nats-1', 'nats-2', 'nats-3']) {
       const { environment = {} } = COMPOSE.services[node] ?? {};
       expect(Object.keys(environment)).toEqual(expect.arrayContaining(asked));
-      expect(environment['NATS_NAME']).toBe(node);
+      expect(environment.NATS_NAME).toBe(node);
       // A server reads a variable as a value of its file: without quotes 12e5... is a number and something that it refuses.
-      expect(environment['NATS_ROUTES_PASSWORD']).toBe(`"\${NATS_ROUTES_PASSWORD}"`);
+      expect(environment.NATS_ROUTES_PASSWORD).toBe(`"\${NATS_ROUTES_PASSWORD}"`);
     }
     expect(text).toContain('include "users/broker-users.conf"');
   });
 
   it('keeps a sample once that a gateway sends twice', () => {
-    expect(COMPOSE.services['victoria']?.command).toContain('-dedup.minScrapeInterval=1ms');
+    expect(COMPOSE.services.victoria?.command).toContain('-dedup.minScrapeInterval=1ms');
   });
 
   it('asks in its alerts and on its boards only for series that gateways send', () => {

@@ -51,7 +51,7 @@ beforeAll(async () => {
     command: ['sh', here('start-nats.sh'), NATS_SERVER ?? '', '-c', at('nats.conf')],
     spawnOptions: {
       env: {
-        ...{ PATH: process.env['PATH'], NATS_NAME: 'nats-1', NATS_USERS: users },
+        ...{ PATH: process.env.PATH, NATS_NAME: 'nats-1', NATS_USERS: users },
         ...{ NATS_CERTIFICATE: certificate, NATS_KEY: at('key.pem') },
       },
     },

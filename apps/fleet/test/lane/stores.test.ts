@@ -31,7 +31,7 @@ const NONE = Object.fromEntries(
   ]),
 );
 /** `HELIOGRAPH_LONG=1`: for a minute. */
-const FLOOD_MS = process.env['HELIOGRAPH_LONG'] === '1' ? 60_000 : 12_000;
+const FLOOD_MS = process.env.HELIOGRAPH_LONG === '1' ? 60_000 : 12_000;
 
 function bounds(name: string): StreamBounds {
   const found = STREAM_BOUNDS[name];
