@@ -57,8 +57,10 @@ async function startNothing(): Promise<number> {
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'heliograph-bench-'));
-await build({ root: GATEWAY, logLevel: 'error', build: { outDir: join(folder, 'dist'), emptyOutDir: true } });
-const main = join(folder, 'dist', 'main.js');
+// Inside the repository: an older Node finds its SQLite in node_modules.
+const built = join(GATEWAY, '.tsbuild', 'bench-start');
+await build({ root: GATEWAY, logLevel: 'error', build: { outDir: built, emptyOutDir: true } });
+const main = join(built, 'main.js');
 
 const fresh: Start[] = [];
 const known: Start[] = [];
@@ -69,7 +71,7 @@ for (let round = 0; round < ROUNDS; round++) {
   fresh.push(await startGateway(main, dataFolder));
   known.push(await startGateway(main, dataFolder));
 }
-await rm(folder, { recursive: true });
+await Promise.all([folder, built].map((made) => rm(made, { recursive: true })));
 
 const nothingMs = median(floorMs);
 for (const [name, starts] of [
