@@ -2,9 +2,9 @@ import { type AskNats, askNats, INBOX } from './ask-nats.ts';
 import { failureText, type Log } from './log.ts';
 
 /**
- * A NATS keeps what comes by MQTT in streams of its own, which all sites share and which have no bounds: neither settings nor permissions
- * give any. So one site that keeps a new topic with every message would fill the store, and nobody could get in any more. We give these
- * streams bounds as any other stream may have them, by the interface of NATS itself.
+ * NATS keeps what comes by MQTT in streams that it makes itself and that all sites share. It has neither a setting nor a permission that bounds
+ * them: one site that keeps a new topic with every message would fill the store, and then nobody could get in any more. But the settings of
+ * these streams can be changed like those of any other stream, by messages to NATS itself. That is done here.
  */
 
 /** Settings of a stream, by the names that NATS has for them. */

@@ -234,7 +234,7 @@ describe('the sites', () => {
         ['mill', new Set(['north'])],
       ]),
     );
-    expect(book.has('mill')).toBe(false);
+    expect(book.groupOf('mill')).toBeUndefined();
   });
 
   it('say for a while that readings of theirs were refused', () => {

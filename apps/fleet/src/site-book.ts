@@ -58,7 +58,6 @@ export interface SiteBook {
   newsToTell(): readonly SiteNews[];
   /** Finds out which sites are silent now, and returns all changes since the last call. */
   takeChanges(): SiteChanges;
-  has(id: string): boolean;
   groupOf(id: string): string | undefined;
   idsIn(scope: Scope): readonly string[];
   /** Undefined: there is no such site, or whoever asks may not see it. */
@@ -322,7 +321,6 @@ export function createSiteBook(nowMs: () => number): SiteBook {
       changes = new Map();
       return taken;
     },
-    has: (id) => entries.has(id),
     groupOf: (id) => entries.get(id)?.registered.group,
     idsIn: (scope) =>
       [...entries.values()].flatMap(({ registered: { id, group } }) => (isInScope(group, scope) ? [id] : [])),
