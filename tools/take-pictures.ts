@@ -340,6 +340,7 @@ async function openPage(browser: Browser, url: string, picture: Picture): Promis
   return page;
 }
 
+const PARTS_TIMEOUT_MS = 15_000;
 /** What stands, perhaps unseen, where something will be shown. */
 const LOADING = /^(Loading|Wird geladen|Chargement)/;
 
@@ -347,7 +348,7 @@ async function take(browser: Browser, url: string, picture: Picture): Promise<vo
   const page = await openPage(browser, url, picture);
   if (picture.fleetOf !== undefined) await logInToFleet(page);
   await page.getByRole('main').getByRole('heading').first().waitFor();
-  await page.getByRole('main').getByText(LOADING).waitFor({ state: 'detached' });
+  await waitForAllParts(page, picture);
   if (picture.isDamaged) await page.locator('header span').evaluate((name) => name.replaceChildren('solar'));
   await page.waitForTimeout(SETTLE_MS);
   if (picture.moment !== undefined) await BRING_TO[picture.moment](page);
@@ -360,6 +361,18 @@ async function take(browser: Browser, url: string, picture: Picture): Promise<vo
   }
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.context().close();
+}
+
+/** Until no part of the page is loading any more: several may be at once. Rejects with the parts that load for ever. */
+async function waitForAllParts(page: Page, { file }: Picture): Promise<void> {
+  const loading = page.getByRole('main').getByText(LOADING);
+  const endMs = performance.now() + PARTS_TIMEOUT_MS;
+  while ((await loading.count()) > 0) {
+    if (performance.now() > endMs) {
+      throw new Error(`${file}: still loading: ${(await loading.allTextContents()).join(' | ')}`);
+    }
+    await page.waitForTimeout(100);
+  }
 }
 
 async function logInToFleet(page: Page): Promise<void> {
