@@ -5,7 +5,13 @@ import { login } from '@heliograph/testbed/outside/http-client.ts';
 import { describe, expect, it } from 'vitest';
 import { openRow } from '../plan/row.ts';
 import { addressesOf, type Listener, letIn, openListener } from '../tools/network/listeners.ts';
-import { countOf, pagesOf, sendTraffic, type TrafficCall } from '../tools/network/traffic.ts';
+import {
+  countOf,
+  pagesOf,
+  sendTraffic,
+  type TrafficCall,
+  type TrafficReport,
+} from '../tools/network/traffic.ts';
 import {
   type GatewayProcess,
   type ProcessFigures,
@@ -25,15 +31,18 @@ const LIVE_SOCKETS = 32;
 const CONSOLES = 4;
 const CONNECTIONS = 20;
 const REQUESTS_PER_S = row.scale(100, 200);
+/** A household makes one a day; among the other calls it would be asked for twice a second. */
+const BACKUP = ENDPOINTS.getBackup;
+const BACKUP_EVERY_S = row.scale(1, 10);
 const SERIAL = '112174506011';
 const QUERIES: Readonly<Record<string, string>> = { ...GOOD_QUERY_VALUES, inv: SERIAL, file: 'config.json' };
 const MIB = 2 ** 20;
 
-/** Every GET of the contract, and what a browser asks for beside. */
+/** Every GET of the contract but the backup, and what a browser asks for beside. */
 async function everyGet(port: number): Promise<readonly TrafficCall[]> {
   const headers = login();
   const ofContract = Object.values(ENDPOINTS)
-    .filter(({ method }) => method === 'GET')
+    .filter((endpoint) => endpoint.method === 'GET' && endpoint !== BACKUP)
     .map(({ path, query }) => {
       const search = query.map((name: string) => `${name}=${QUERIES[name] ?? ''}`).join('&');
       return { path: search === '' ? path : `${path}?${search}`, headers };
@@ -87,13 +96,20 @@ describe('mixed load', { timeout: FOR_MS + 120_000 }, () => {
       const endWatch = watch(gateway);
       const homes = addressesOf(CONNECTIONS / 2, 2);
       const from = [...homes, ...homes];
-      const traffic = await sendTraffic({ port, from, calls, forMs: FOR_MS, requestsPerS: REQUESTS_PER_S });
+      const [traffic, backups] = await Promise.all([
+        sendTraffic({ port, from, calls, forMs: FOR_MS, requestsPerS: REQUESTS_PER_S }),
+        sendTraffic({
+          ...{ port, from: addressesOf(1, 3), calls: [{ path: BACKUP.path, headers: login() }] },
+          ...{ forMs: FOR_MS, requestsPerS: 1 / BACKUP_EVERY_S },
+        }),
+      ]);
       const untilMs = Date.now();
       const samples = await endWatch();
       const after = await gateway.figures();
 
-      const bad = [...traffic.statuses].filter(([status]) => status !== 200);
-      const errors = countOf(new Map(bad)) + countOf(traffic.failures);
+      const errorsIn = ({ statuses, failures }: TrafficReport) =>
+        countOf(statuses) - (statuses.get(200) ?? 0) + countOf(failures);
+      const errors = errorsIn(traffic) + errorsIn(backups);
       row.figure({ what: 'requests that failed', value: errors, goal: { exactly: 0 } });
       const sockets = [...live, ...consoles];
       const hasHeard = ({ arrivalsMs }: Listener) => arrivalsMs.length > 0;
@@ -103,6 +119,12 @@ describe('mixed load', { timeout: FOR_MS + 120_000 }, () => {
       const least = 0.9 * REQUESTS_PER_S * (FOR_MS / 1000);
       const sent = traffic.latenciesMs.length;
       row.figure({ what: 'requests answered', value: sent, goal: { atLeast: least }, isTimed: true });
+      row.figure({
+        what: 'backups of everything beside them',
+        value: backups.latenciesMs.length,
+        goal: { atLeast: (0.9 * FOR_MS) / 1000 / BACKUP_EVERY_S },
+        isTimed: true,
+      });
 
       const timed = (
         what: string,
