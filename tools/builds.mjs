@@ -16,7 +16,10 @@ import { writeSbom } from './sbom.mjs';
  * @property {boolean} [namesCommit] whether the result says of which commit it is
  */
 
-const COMMON_INPUTS = ['package-lock.json', 'tsconfig.base.json', 'packages/contract', 'seams'];
+const COMMON_INPUTS = [
+  ...['package-lock.json', 'tsconfig.base.json', 'packages/contract', 'seams'],
+  'tools/ascii-only.ts',
+];
 
 /** Beside the guide, in the web app. */
 const DOCUMENTS_FOR_OWNERS = [

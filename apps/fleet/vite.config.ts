@@ -1,8 +1,10 @@
 import { defineConfig } from 'vite';
 import { protectionsInPlace } from '../../seams/shipped.ts';
+import { asciiOnly } from '../../tools/ascii-only.ts';
 
 /** One file that plain Node runs: our packages and everything from npm are inside. */
 export default defineConfig({
+  plugins: [asciiOnly()],
   define: protectionsInPlace(),
   build: {
     ssr: true,

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig } from 'vite';
 import { protectionsInPlace } from '../../seams/shipped.ts';
+import { asciiOnly } from '../../tools/ascii-only.ts';
 
 /** `g` and 7 hex digits of the commit that is built; empty outside of a repository where GIT_HASH does not tell. */
 function gitHash(): string {
@@ -15,25 +16,6 @@ function gitHash(): string {
   } catch {
     return '';
   }
-}
-
-/**
- * Writes what is no ASCII as its escape. Engines keep a file with a single letter beyond Latin-1 at two bytes a letter, for as long
- * as it runs.
- */
-function asciiOnly(): Plugin {
-  return {
-    name: 'ascii-only',
-    generateBundle(_, files) {
-      for (const file of Object.values(files)) {
-        if (file.type === 'chunk') file.code = file.code.replace(/[^\0-\x7f]/g, escaped);
-      }
-    },
-  };
-}
-
-function escaped(unit: string): string {
-  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 /**

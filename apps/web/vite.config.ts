@@ -6,6 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin } from 'vite';
 import { protectionsInPlace } from '../../seams/shipped.ts';
+import { asciiOnly } from '../../tools/ascii-only.ts';
 import { buildConstants } from './plugins/build-constants.ts';
 import { guide } from './plugins/guide-pages.ts';
 
@@ -394,7 +395,8 @@ const FOR_GATEWAY_SIDE = {
   outDir: 'dist-server',
   target: 'node20',
   copyPublicDir: false,
-  minify: false,
+  // It is kept in memory as it is.
+  minify: true,
   sourcemap: false,
   rolldownOptions: { output: { entryFileNames: 'page-renderer.js', codeSplitting: false } },
 } as const;
@@ -422,7 +424,7 @@ export default defineConfig(({ mode, isSsrBuild }) => {
     },
     plugins: [
       react(),
-      ...(isSsrBuild ? [] : [scriptBeforePaint()]),
+      ...(isSsrBuild ? [asciiOnly()] : [scriptBeforePaint()]),
       ...(isSsrBuild || forDevice || forFleet ? [] : [scriptBeforeApp(), forPhones(), guide()]),
       ...(forDevice ? [hashInAddresses()] : []),
       ...(forFleet ? [pageOfFleet()] : []),
