@@ -26,7 +26,7 @@ const CONNECTS = row.scale(3, 6);
 const orderLines = ({ logLines }: MqttPlant) =>
   logLines.filter((line) => line.includes('A command arrived by MQTT.'));
 const ignoredLines = ({ logLines }: MqttPlant) =>
-  logLines.filter((line) => /An MQTT message was ignored|too long and ignored/.test(line));
+  logLines.filter((line) => /An MQTT message was ignored|is too long and was ignored/.test(line));
 const ordersOnTheAir = (plant: MqttPlant) =>
   [GARAGE, SOUTH_ROOF, EAST_AND_WEST].flatMap((serial) => [
     ...plant.sentTo(serial, 'ActivePowerControl'),

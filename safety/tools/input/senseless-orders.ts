@@ -23,7 +23,7 @@ const NONSENSE: readonly (string | Buffer)[] = [
     '٣',
     '+5',
     '-1',
-    '-0',
+    '-0.1',
   ],
   ...['49.5.1', '50,0', '1.', '.', '1 0', '999999', '4294967297', '9'.repeat(32), '1'.repeat(33), 'NaN'],
   Buffer.of(0xff, 0xfe, 0x31),
