@@ -57,6 +57,7 @@ async function sendMutated(name: PostName, count: number): Promise<Outcome> {
   let password: string = DEFAULT_ADMIN_PASSWORD;
 
   async function sendOne(data: string): Promise<void> {
+    await target.passTime();
     const before = stateOf(target);
     const { status, text } = await target.call(name, password, data);
     const { code, type } = parsed(text);
@@ -113,6 +114,7 @@ function parsed(text: string): { readonly code?: unknown; readonly type?: unknow
 async function outsideIn(name: PostName, target: PostTarget, password: string): Promise<readonly string[]> {
   const shownBy = SHOWN_BY[name];
   if (shownBy === undefined) return [];
+  await target.passTime();
   const { status, text } = await target.call(shownBy, password);
   return status === 200 ? outsideOfRanges(shownBy, JSON.parse(text)) : [`${shownBy} ${status}`];
 }

@@ -26,6 +26,8 @@ export interface TargetAnswer {
  */
 export interface PostTarget {
   readonly port: number;
+  /** As much as is between two requests: what the gateway writes by itself from time to time is written then. */
+  passTime(): Promise<void>;
   /** A GET, or a POST with this text in its field `data`. Status 0: the server has closed before all was sent. */
   call(name: EndpointName, password: string, data?: string): Promise<TargetAnswer>;
   /** All settings in memory. */
@@ -41,7 +43,7 @@ export interface PostTarget {
   close(): Promise<void>;
 }
 
-/** Clients may send 60 requests a second; time passes between two of them. */
+/** Clients may send 60 requests a second. */
 const BETWEEN_REQUESTS_MS = 20;
 const SERIAL = '112174506011';
 
@@ -77,10 +79,8 @@ export async function openPostTarget(): Promise<PostTarget> {
 
   return {
     port,
-    call(name, password, data) {
-      clock.advance(BETWEEN_REQUESTS_MS);
-      return call({ agent, port, name, password, data });
-    },
+    passTime: () => clock.advanceAsync(BETWEEN_REQUESTS_MS),
+    call: (name, password, data) => call({ agent, port, name, password, data }),
     settings: () => sectionsFrom(settings.get),
     settingsOnDisk: async () => sectionsFrom((await openSettings()).settings.get),
     diskSteps: () => disk.operations.length + memory.writes(),
