@@ -12,9 +12,7 @@ export function addApiDocuments(app: FastifyInstance): void {
       url: ACCESS_RULES.documents[name].path,
       config: { rule: ACCESS_RULES.documents[name] },
       handler: async (request, reply) => {
-        // They are large and seldom asked for: a start does not wait for them, and most gateways never hold them.
-        const { DOCUMENT_FILES } = await import('./document-files.ts');
-        file ??= fileOf(...DOCUMENT_FILES[name]());
+        file ??= await loadFile(name);
         const { status, headers, body } = answerFile(file, request.headers);
         return reply.code(status).headers(headers).send(body);
       },
@@ -22,7 +20,10 @@ export function addApiDocuments(app: FastifyInstance): void {
   }
 }
 
-function fileOf(type: string, text: string): WebFile {
+/** They are large and seldom asked for: a start does not wait for them, and most gateways never hold them. */
+async function loadFile(name: keyof typeof ACCESS_RULES.documents): Promise<WebFile> {
+  const { DOCUMENT_FILES } = await import('./document-files.ts');
+  const [type, text] = DOCUMENT_FILES[name]();
   const bytes = Buffer.from(text);
   return { type, isImmutable: false, plain: representation(bytes), gzip: representation(gzipSync(bytes)) };
 }

@@ -130,7 +130,7 @@ async function readFolder(folder: string): Promise<ReadonlyMap<string, Buffer>> 
       .map((entry) => join(entry.parentPath, entry.name));
     const contents = new Map<string, Buffer>();
     // One after the other: all at once they are more open files than a small limit of the system allows. And without waiting in
-    // between, which made it half of a start: they are nearly a thousand small files, and nobody is served yet.
+    // between, which took a third of a start: they are hundreds of small files, and nobody is served yet.
     for (const file of files) {
       contents.set(`/${relative(folder, file).split(sep).join('/')}`, readFileSync(file));
     }
