@@ -106,7 +106,10 @@ describe('the page of the limits', () => {
     const plant = serials.map((serial, index) => wireInverter({ serial, name: `Roof ${index + 1}` }));
     const inverters = serials.map((serial, index) => ({ serial, permanent_count: index === 10 ? 3 : 0 }));
     await open({ plant, state: { ...NOTHING, inverters } });
-    const lists = screen.getAllByText('All inverters (11)').map((summary) => summary.closest('details'));
+    const folded = () =>
+      screen.getAllByText('All inverters (11)').map((summary) => summary.closest('details'));
+    await waitFor(() => expect(folded()).toHaveLength(2));
+    const lists = folded();
     expect(lists.map((list) => list?.open)).toEqual([false, false]);
     expect(lists[1]?.querySelector('li')?.textContent).toContain('Roof 11');
   });
