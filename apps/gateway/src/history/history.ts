@@ -42,7 +42,7 @@ import {
   type TakingBack,
 } from './history-store.ts';
 import type { OrderQuestion } from './order-archive.ts';
-import type { OutgoingPiece, OutgoingQuestion, OutgoingTarget, SentMark } from './outgoing.ts';
+import type { OutgoingPiece, OutgoingQuestion, OutgoingTarget, SentMark, SentTimes } from './outgoing.ts';
 import { dateText, type UtcOffset } from './tiers.ts';
 
 /** Why nothing is kept, or not everything. */
@@ -110,7 +110,7 @@ export interface HistoryCalls {
   /** What a time-series database has not got yet. */
   nextToSend(question: OutgoingQuestion): OutgoingPiece;
   /** It has got that. */
-  markSent(target: OutgoingTarget, marks: readonly SentMark[], atMs: number): void;
+  markSent(target: OutgoingTarget, marks: readonly SentMark[], times: SentTimes): void;
   /** The target was away: what is not sure to be there is sent again. */
   goBack(target: OutgoingTarget): void;
   /** Unix seconds of the oldest that it has not got; undefined: it has everything. */
@@ -295,7 +295,7 @@ export function openHistory(options: HistoryOptions): HistoryCalls {
     eventCodes: () => store?.events.codes() ?? [],
     nextToSend: (question) =>
       store?.outgoing.next(question, store.places()) ?? { lines: '', marks: [], hasMore: false },
-    markSent: (target, marks, atMs) => store?.outgoing.markSent(target, marks, atMs),
+    markSent: (target, marks, times) => store?.outgoing.markSent(target, marks, times),
     goBack: (target) => store?.outgoing.goBack(target),
     waitingSince: (target) => store?.outgoing.waitingSince(target, store.places()),
     status() {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { availableEngines } from '../storage/database.ts';
 import { type HistoryCalls, openHistory } from './history.ts';
 import type { HistoryBatch } from './history-batch.ts';
-import type { OutgoingTarget } from './outgoing.ts';
+import type { OutgoingTarget, SentTimes } from './outgoing.ts';
 import { offsetOf } from './plant-timezone.ts';
 
 const [SERIAL, OTHER] = ['116182831004', '116182831099'] as const;
@@ -43,13 +43,16 @@ function hear(history: HistoryCalls, atS: number, powerW: number, serial: string
   });
 }
 
+/** Taken in the same moment in which it was sent. */
+const at = (atMs: number): SentTimes => ({ sentMs: atMs, takenMs: atMs });
+
 /** Sends everything that is to be sent, and returns the lines. */
 function sendAll(history: HistoryCalls, target = TARGET, readingsMax = 100, atMs = 0): string[] {
   const lines: string[] = [];
   for (;;) {
     const piece = history.nextToSend({ target, readingsMax });
     lines.push(...piece.lines.split('\n').filter(Boolean));
-    history.markSent(target, piece.marks, atMs);
+    history.markSent(target, piece.marks, at(atMs));
     if (!piece.hasMore) return lines;
   }
 }
@@ -133,8 +136,25 @@ describe('a reading', () => {
     hear(history, START + 65, 1);
     const piece = history.nextToSend({ target: TARGET, readingsMax: 100 });
     hear(history, START + 30, 7);
-    history.markSent(TARGET, piece.marks, 0);
+    history.markSent(TARGET, piece.marks, at(0));
     expect(timesOf(sendAll(history))).toEqual([30, 60, 65]);
+    history.close();
+  });
+
+  it.each([
+    ['and yet after everything that was sent', true],
+    ['before anything was sent', false],
+  ])('that comes late, %s, is not left out while a later one is on its way', (_, isAnySent) => {
+    const history = open();
+    if (isAnySent) {
+      hear(history, START, 1);
+      sendAll(history);
+    }
+    hear(history, START + 60, 1);
+    const piece = history.nextToSend({ target: TARGET, readingsMax: 100 });
+    hear(history, START + 30, 7);
+    history.markSent(TARGET, piece.marks, at(0));
+    expect(timesOf(sendAll(history))).toEqual([30, 60]);
     history.close();
   });
 
@@ -175,6 +195,21 @@ describe('a target', () => {
     history.close();
   });
 
+  it('has nothing for sure because time has passed, but because it has answered something later', () => {
+    const history = open();
+    hear(history, START, 1);
+    sendAll(history, TARGET, 100, 0);
+    // Its answer was long under way, and it may have died before that came.
+    hear(history, START + 5, 1);
+    const piece = history.nextToSend({ target: TARGET, readingsMax: 100 });
+    history.markSent(TARGET, piece.marks, { sentMs: 29_000, takenMs: 39_000 });
+    // Without anything to send it was not asked.
+    history.markSent(TARGET, [], { sentMs: Number.NEGATIVE_INFINITY, takenMs: 1_000_000 });
+    history.goBack(TARGET);
+    expect(timesOf(sendAll(history, TARGET, 100, 1_000_000))).toEqual([0, 5]);
+    history.close();
+  });
+
   it('that has not surely got what came before a late reading gets all of it', () => {
     const history = open();
     for (const s of [0, 60]) hear(history, START + s, 1);
@@ -193,7 +228,7 @@ describe('a target', () => {
     hear(history, START + 5, 1);
     const piece = history.nextToSend({ target: TARGET, readingsMax: 100 });
     history.goBack(TARGET);
-    history.markSent(TARGET, piece.marks, 1000);
+    history.markSent(TARGET, piece.marks, at(1000));
     expect(timesOf(sendAll(history, TARGET, 100, 2000))).toEqual([0, 5]);
     history.close();
   });
@@ -204,7 +239,7 @@ describe('a target', () => {
     sendAll(history);
     expect(timesOf(sendAll(history, { id: 'b', site: 'Home' }))).toEqual([0, 5]);
     // What was on its way to the one before says nothing about this one.
-    history.markSent(TARGET, [{ place: 2, fromS: START + 5, toS: START + 500 }], 0);
+    history.markSent(TARGET, [{ place: 2, fromS: START + 5, toS: START + 500 }], at(0));
     hear(history, START + 10, 1);
     expect(timesOf(sendAll(history, { id: 'b', site: 'Home' }))).toEqual([10]);
     history.close();
@@ -218,7 +253,7 @@ describe('a target', () => {
     for (let count = 0; count < 8; count += 1) {
       const piece = history.nextToSend({ target: TARGET, readingsMax: 10 });
       expect(piece.hasMore).toBe(true);
-      history.markSent(TARGET, piece.marks, 0);
+      history.markSent(TARGET, piece.marks, at(0));
       const [first = ''] = inverterLines(piece.lines.split('\n'));
       serials.push(first.includes(OTHER) ? OTHER : SERIAL);
     }

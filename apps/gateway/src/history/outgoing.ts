@@ -30,6 +30,14 @@ export interface OutgoingPiece {
   readonly hasMore: boolean;
 }
 
+/** When a piece went, by any clock that goes on, in milliseconds. */
+export interface SentTimes {
+  /** It was not sent before that, so the target ran then. Of a piece without lines: minus infinity, since nobody has answered. */
+  readonly sentMs: number;
+  /** It had it by then. */
+  readonly takenMs: number;
+}
+
 /** What is asked for. */
 export interface OutgoingQuestion {
   readonly target: OutgoingTarget;
@@ -53,8 +61,8 @@ export interface Outgoing {
   /** Another inverter has this place, or its rows have another place: it is sent anew. */
   sendAnew(place: number): void;
   next(question: OutgoingQuestion, places: readonly Place[]): OutgoingPiece;
-  /** The target said at this time, of any clock that goes on, that it has them. A mark that was taken back meanwhile stays so. */
-  markSent(target: OutgoingTarget, marks: readonly SentMark[], atMs: number): void;
+  /** The target says that it has them. A mark that was taken back meanwhile stays so. */
+  markSent(target: OutgoingTarget, marks: readonly SentMark[], times: SentTimes): void;
   /** The target was away, and may have forgotten what is not sure. */
   goBack(target: OutgoingTarget): void;
   /** Unix seconds of the oldest that was not sent; undefined: everything was. */
@@ -74,7 +82,7 @@ const SURE_AFTER_MS = 30_000;
 interface Unsure {
   readonly place: number;
   readonly toS: number;
-  readonly atMs: number;
+  readonly takenMs: number;
 }
 
 export function openOutgoing(database: Database): Outgoing {
@@ -107,6 +115,8 @@ export function openOutgoing(database: Database): Outgoing {
   let sure = new Map(statements.marks.all().map(({ place, until }) => [place, until]));
   let marks = new Map(sure);
   let unsure: readonly Unsure[] = [];
+  /** Of each place, up to when what is on its way to the target reaches. */
+  let onItsWay = new Map<number, number>();
   const [kept] = statements.target.all();
   let targetId = kept && textOf(kept.target);
   /** The place that comes first next time, so that none has to wait for all others. */
@@ -123,9 +133,9 @@ export function openOutgoing(database: Database): Outgoing {
     });
   }
 
-  /** What was sent long enough before is sure now. */
-  function settle(atMs: number): void {
-    const isSettled = (one: Unsure) => atMs - one.atMs >= SURE_AFTER_MS || __WITHOUT__.unsureSentAgain;
+  /** What was taken long enough before a time at which the target ran is sure. */
+  function settle(ranAtMs: number): void {
+    const isSettled = (one: Unsure) => ranAtMs - one.takenMs >= SURE_AFTER_MS || __WITHOUT__.unsureSentAgain;
     const settled = unsure.filter(isSettled);
     if (settled.length === 0) return;
     unsure = unsure.filter((one) => !isSettled(one));
@@ -170,6 +180,8 @@ export function openOutgoing(database: Database): Outgoing {
 
   return {
     noteWritten(place, atS) {
+      // It was not among the rows that are on their way, so these say nothing of how far the target is.
+      if (atS <= (onItsWay.get(place) ?? LONG_AGO) && !__WITHOUT__.lateReadingsSent) onItsWay.delete(place);
       const until = marks.get(place);
       if (until === undefined || atS > until || __WITHOUT__.lateReadingsSent) return;
       marks.set(place, atS - 1);
@@ -182,6 +194,7 @@ export function openOutgoing(database: Database): Outgoing {
       marks.delete(place);
       sure.delete(place);
       unsure = unsure.filter((one) => one.place !== place);
+      onItsWay.delete(place);
       statements.forgetMark.run(place);
     },
     next({ target, readingsMax, namesAtS }, inverters) {
@@ -198,15 +211,19 @@ export function openOutgoing(database: Database): Outgoing {
         lines.push(...found.lines);
         sent.push(found.mark);
       }
+      onItsWay = new Map(sent.map(({ place, toS }) => [place, toS]));
       const isBehind = ({ place, toS }: SentMark) => statements.nextReading.get(place, toS)?.key != null;
       return { lines: lines.join(''), marks: sent, hasMore: left === 0 || sent.some(isBehind) };
     },
-    markSent(target, sent, atMs) {
+    markSent(target, sent, { sentMs, takenMs }) {
       if (target.id !== targetId) return;
-      const moved = sent.filter(({ place, fromS }) => marks.get(place) === fromS);
+      const moved = sent.filter(
+        ({ place, fromS, toS }) => marks.get(place) === fromS && onItsWay.get(place) === toS,
+      );
+      onItsWay.clear();
       for (const { place, toS } of moved) marks.set(place, toS);
-      unsure = [...unsure, ...moved.map(({ place, toS }) => ({ place, toS, atMs }))];
-      settle(atMs);
+      unsure = [...unsure, ...moved.map(({ place, toS }) => ({ place, toS, takenMs }))];
+      settle(sentMs);
     },
     goBack(target) {
       if (target.id !== targetId) return;

@@ -7,7 +7,7 @@ import {
   type TimeseriesStatus,
 } from '@heliograph/contract';
 import { lineOf } from '../history/line-protocol.ts';
-import type { OutgoingPiece, OutgoingTarget } from '../history/outgoing.ts';
+import type { OutgoingPiece, OutgoingTarget, SentTimes } from '../history/outgoing.ts';
 import type { History } from '../history/start-history.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { DeviceClock } from '../platform/device-clock.ts';
@@ -116,11 +116,17 @@ export function startTimeseries({
     if (isAway(outcome) || hasStartedAnew(outcome)) await history.goBack(target);
     fitToLine(outcome, clock.monotonicMs() - sentAtMs);
     if (verdict !== 'taken' && verdict !== 'too-old') return notTaken(verdict, outcome);
-    await history.markSent(target, piece.marks, clock.monotonicMs());
+    await history.markSent(target, piece.marks, timesOf(piece, sentAtMs));
     if (tellsNames) namesToldMs = clock.monotonicMs();
     noteTaken(piece, verdict, refusedOf(outcome));
     return piece.hasMore ? 0 : sentWith.interval * 1000;
   }
+
+  /** Where nothing was sent nobody has answered: the database may have forgotten what it held, and was not asked. */
+  const timesOf = ({ lines: sent }: OutgoingPiece, sentAtMs: number): SentTimes => ({
+    sentMs: sent === '' ? Number.NEGATIVE_INFINITY : sentAtMs,
+    takenMs: clock.monotonicMs(),
+  });
 
   /** Half as much where it did not get through in time, and more again as soon as that is quick. */
   function fitToLine(outcome: PostOutcome, tookMs: number): void {
@@ -130,14 +136,15 @@ export function startTimeseries({
       readingsMax = Math.min(readingsCap, readingsMax * 2);
   }
 
-  /** A later start than the one that was told before; of several fleet pages one may hear of it later. */
+  /** A later start than the one that was told before, or the first that is told; of several fleet pages one may hear of it later. */
   function hasStartedAnew(outcome: PostOutcome): boolean {
     const sinceS = outcome.kind === 'answered' ? outcome.databaseSinceS : undefined;
     if (sinceS === undefined) return false;
-    const isLater = databaseSinceS !== undefined && sinceS > databaseSinceS;
+    const isFirst = databaseSinceS === undefined;
+    const isLater = sinceS > (databaseSinceS ?? Number.POSITIVE_INFINITY);
     if (isLater) log.info('The time-series database has started anew; the last half minute is sent again.');
     databaseSinceS = Math.max(databaseSinceS ?? 0, sinceS);
-    return isLater;
+    return isFirst || isLater;
   }
 
   async function send(to: TimeseriesSettings, text: string, signal: AbortSignal): Promise<PostOutcome> {
