@@ -50,6 +50,8 @@ LABEL org.opencontainers.image.title="Heliograph" \
       org.opencontainers.image.description="Web admin interface and gateway for solar micro-inverters" \
       org.opencontainers.image.licenses="Apache-2.0"
 ENV NODE_ENV=production
+# What the gateway has freed goes back to the system; glibc would keep it for later (docs/running.md, "A folder and Node").
+ENV MALLOC_TRIM_THRESHOLD_=131072
 ENV HELIOGRAPH_DATA=/data
 WORKDIR /app
 COPY LICENSE ./

@@ -13,6 +13,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { DELIVERED_ENVIRONMENT } from '@heliograph/testbed/outside/gateway-process.ts';
 import { build } from 'vite';
 import { median } from './measure/median.ts';
 import { reportFigure } from './measure/report-figure.ts';
@@ -31,6 +32,7 @@ async function startGateway(main: string, dataFolder: string): Promise<Start> {
   const startedAtMs = performance.now();
   const child = spawn(process.execPath, [main, '--port', '0', '--data', dataFolder], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...DELIVERED_ENVIRONMENT },
   });
   const exited = once(child, 'exit');
   const tookMs = await new Promise<number>((resolve, reject) => {

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { DELIVERED_ENVIRONMENT } from '@heliograph/testbed/outside/gateway-process.ts';
 import { describe, expect, it } from 'vitest';
 import {
   FLAG_NAMES,
@@ -282,6 +283,15 @@ it.each([
 it('the compose file builds with the Node that the Dockerfile names', () => {
   const [, tag] = /^ARG NODE_TAG=(\S+)$/m.exec(read('Dockerfile')) ?? [];
   expect(read('compose.yaml')).toContain(`NODE_TAG: \${NODE_TAG:-${tag}}\n`);
+});
+
+it('memory goes back to the system in every way to run it', () => {
+  const [[name, value] = []] = Object.entries(DELIVERED_ENVIRONMENT);
+  const set = `${name}=${value}`;
+  expect(JSON.parse(read('package.json')).scripts.start).toContain(` ${set} `);
+  expect(read('Dockerfile')).toContain(`\nENV ${set}\n`);
+  expect(read('deploy/systemd/heliograph.service')).toContain(`\nEnvironment=${set}\n`);
+  expect(read('docs/running.md')).toContain(`\n${set} node apps/gateway/dist/main.js`);
 });
 
 it('the image has the version of the product', () => {
