@@ -25,8 +25,13 @@ const CONNECTS = row.scale(3, 6);
 
 const orderLines = ({ logLines }: MqttPlant) =>
   logLines.filter((line) => line.includes('A command arrived by MQTT.'));
+/** Without the line that counts those which the console has left out, and names them. */
 const ignoredLines = ({ logLines }: MqttPlant) =>
-  logLines.filter((line) => /An MQTT message was ignored|is too long and was ignored/.test(line));
+  logLines.filter((line) =>
+    /^\S+ \w+ +(An MQTT message was ignored\.|A message from the MQTT broker is too long and was ignored\.)/.test(
+      line,
+    ),
+  );
 const ordersOnTheAir = (plant: MqttPlant) =>
   [GARAGE, SOUTH_ROOF, EAST_AND_WEST].flatMap((serial) => [
     ...plant.sentTo(serial, 'ActivePowerControl'),
