@@ -28,6 +28,16 @@ describe('a list of many inverters', () => {
     expect(sorted.map((serial) => inverters.find((one) => one.serial === serial)?.name)).toEqual(names);
   });
 
+  it('has one that two devices bring only once: each of its tabs stands where that is', () => {
+    const facts = {
+      nameOf: inverterTitle,
+      powerOf: () => 0,
+      stateOf: (one: (typeof inverters)[number]) => inverterState(one, false),
+      language: 'en',
+    };
+    expect(sortedSerials([...inverters, ...inverters.slice(1)], 'own', facts)).toEqual(serials);
+  });
+
   it.each([
     ['nothing', '', serials],
     ['a part of a name, in any case', 'rOO', serials.slice(0, 2)],

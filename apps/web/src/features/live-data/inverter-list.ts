@@ -24,6 +24,7 @@ interface Facts {
   readonly language: string;
 }
 
+/** Each serial once, at the place of its first, though several devices may bring the inverter. */
 export function sortedSerials(
   inverters: readonly ReceivedInverter[],
   sort: ListSort,
@@ -37,7 +38,7 @@ export function sortedSerials(
     power: (one, other) => powerOf(other) - powerOf(one),
     state: (one, other) => needOf(one) - needOf(other),
   };
-  return inverters.toSorted(orders[sort]).map(({ serial }) => serial);
+  return [...new Set(inverters.toSorted(orders[sort]).map(({ serial }) => serial))];
 }
 
 /** A word as short as that is looked for at the beginning of words: a 3 is no part of each serial that has one. */
