@@ -38,6 +38,15 @@ function secretsIn(text: string, secrets: readonly string[]): string[] {
 
 const keysOf = (page: Page) => page.evaluate(() => Object.keys(localStorage));
 
+/** What the browser keeps in place of the password, as it is kept and as it is sent. */
+async function tokenOf(page: Page): Promise<readonly string[]> {
+  const record = await page.evaluate(() => localStorage.getItem('user'));
+  const { authdata } = JSON.parse(record ?? '{}');
+  const [, token = ''] = Buffer.from(authdata, 'base64').toString().split(':');
+  expect(token).not.toBe('');
+  return [authdata, token];
+}
+
 /** Logs in, types a password that is never saved, logs out, and looks at all that is left, also a page back. */
 async function visit(page: Page) {
   const bar = new Bar(page);
@@ -51,6 +60,7 @@ async function visit(page: Page) {
   await page.getByLabel('New password').fill(TYPED);
   await expect(bar.logout).toBeVisible();
   const keys = await keysOf(page);
+  const token = await tokenOf(page);
   const cookiesLeft = async () =>
     (await page.context().cookies()).filter(({ name }) => !PUBLIC_COOKIES.test(name));
   const cookies = await cookiesLeft();
@@ -61,7 +71,8 @@ async function visit(page: Page) {
     .poll(async () => (await cookiesLeft()).length, { timeout: 20_000 })
     .toBe(0)
     .catch(() => undefined); // the figure says so
-  const secrets = [PASSWORD, `admin:${PASSWORD}`, TYPED, ...cookies.map(({ value }) => value)];
+  const values = cookies.map(({ value }) => value);
+  const secrets = [PASSWORD, `admin:${PASSWORD}`, TYPED, ...token, ...values];
   const looks = [await leftBehind(page)];
   await page.goBack();
   looks.push(await leftBehind(page));

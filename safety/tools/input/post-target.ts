@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import { ENDPOINTS, type EndpointName } from '@heliograph/contract';
+import { ENDPOINTS, type EndpointName, type PostName } from '@heliograph/contract';
 import { createCrashDisk } from '@heliograph/testbed/disk/crash-disk.ts';
 import { createMemorySettings } from '@heliograph/testbed/disk/memory-settings.ts';
 import { BARE_HOST, CHEAP_HASH, createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
@@ -14,6 +14,9 @@ import { createGatewayServer } from '../../../apps/gateway/src/http/gateway-serv
 import { createFirstSettings } from '../../../apps/gateway/src/settings/first-settings.ts';
 import { type Sections, sectionsFrom } from '../../../apps/gateway/src/settings/sections.ts';
 import { supportedInverters } from '../../../apps/gateway/src/sources/radio/supported-inverters.ts';
+
+/** Of these many may fail only, then they are answered 429: who guesses would guess there. */
+export const GUESSED_AT: readonly PostName[] = ['finishOpenId', 'logInWithPasskey', 'openShare'];
 
 export interface TargetAnswer {
   readonly status: number;

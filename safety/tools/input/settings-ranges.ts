@@ -154,8 +154,15 @@ export type RangedAnswer = keyof typeof RULES;
 
 /** The keys of an answer of settings that are missing, not known, or outside of what the product allows. */
 export function outsideOfRanges(name: RangedAnswer, answer: unknown): readonly string[] {
-  return wrongMembers(answer, { ...RULES[name], ...TOLD_ONLY[name] });
+  return wrongMembers(answer, { ...RULES[name], ...(!isOf2023(answer) && TOLD_ONLY[name]) });
 }
+
+/** Somebody has chosen that answers are in the words of 2023 alone. */
+const isOf2023 = (answer: unknown) =>
+  typeof answer === 'object' &&
+  answer !== null &&
+  'api_generations' in answer &&
+  answer.api_generations === '2023';
 
 function outsideOfKept(name: RangedAnswer, kept: unknown): readonly string[] {
   return wrongMembers(kept, RULES[name]);
