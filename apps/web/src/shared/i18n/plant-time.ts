@@ -26,18 +26,38 @@ export function createPlantTime(tag: string, utcOffsetS: (unixS: number) => numb
     hourCycle: 'h23',
     timeZone: 'UTC',
   });
-  const shownMs = (unixS: number) => (unixS + utcOffsetS(unixS)) * 1000;
+  /** Undefined: not of these years, so it has no date of this form, and most of them no date at all. */
+  function shownMs(unixS: number): number | undefined {
+    const ms = (unixS + utcOffsetS(unixS)) * 1000;
+    return ms >= YEAR_1900_MS && ms < YEAR_10000_MS ? ms : undefined;
+  }
   return {
     utcOffsetS,
-    time: (unixS) => time.format(shownMs(unixS)),
-    dayOf: (unixS) => new Date(shownMs(unixS)).toISOString().slice(0, 'yyyy-mm-dd'.length),
+    time(unixS) {
+      const ms = shownMs(unixS);
+      return ms === undefined ? NO_DATE : time.format(ms);
+    },
+    dayOf(unixS) {
+      const ms = shownMs(unixS);
+      return ms === undefined ? NO_DATE : new Date(ms).toISOString().slice(0, 'yyyy-mm-dd'.length);
+    },
   };
 }
+
+const YEAR_1900_MS = Date.UTC(1900, 0);
+const YEAR_10000_MS = Date.UTC(10_000, 0);
+/** What stands in place of a moment that makes no sense. */
+const NO_DATE = '—';
 
 export function createDateNames(tag: string): DateNames {
   const style = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC' });
-    return (date: string) => format.format(Date.parse(date.padEnd('yyyy-mm-dd'.length, '-01').slice(0, 10)));
+    return (date: string) => {
+      // A browser reads a date out of more than what is one.
+      const isDate = /^\d{4}(-\d{2}){0,2}/.test(date);
+      const ms = Date.parse(isDate ? date.padEnd('yyyy-mm-dd'.length, '-01').slice(0, 10) : '');
+      return Number.isNaN(ms) ? NO_DATE : format.format(ms);
+    };
   };
   return {
     day: style({ weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' }),
