@@ -78,3 +78,8 @@ it('tells what cannot be there yet from what was never kept', () => {
   expect(standingOf('2026-06-01', '2026-06-30')).toBe('within');
   expect(standingOf('2026-06-21')).toBe('within');
 });
+
+it.each(['', '不可用', '2026-13-01'])('a day called %j has no day after it, and nothing breaks', (date) => {
+  expect(dateAfter('day', date, 1)).toBe('—');
+  expect(dateAfter('month', date, 1)).toBe('—');
+});

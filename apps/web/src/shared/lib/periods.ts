@@ -12,7 +12,9 @@ type UtcOffset = (unixS: number) => number;
 
 const DAY_MS = 86_400_000;
 const msOf = (date: string) => Date.parse(`${date}T00:00Z`);
-const dateOfMs = (ms: number) => new Date(ms).toISOString().slice(0, 'yyyy-mm-dd'.length);
+/** A dash where it makes no sense: a gateway of another kind may call days anything. */
+const dateOfMs = (ms: number) =>
+  Math.abs(ms) < Date.UTC(10_000, 0) ? new Date(ms).toISOString().slice(0, 'yyyy-mm-dd'.length) : '—';
 
 /** Whether a text is a date of the calendar, such as `2026-06-21`. */
 export function isDate(text: string): boolean {

@@ -50,10 +50,11 @@ function stepText({ steps, ...texts }: Texts['limits']['orders'], format: Format
 
 /** A clock that was never set counts from 1970. Source: docs/reference/original-device.md#time. */
 const CLOCK_SET_FROM_S = Date.UTC(2017, 0, 1) / 1000;
+const YEAR_10000_S = Date.UTC(10_000, 0) / 1000;
 
-/** Whether the clock of the gateway was set then. */
+/** Whether the clock of the gateway was set then, to a time that can be. */
 export function isTimeKnown({ at }: Pick<OrderStep, 'at'>): boolean {
-  return at >= CLOCK_SET_FROM_S;
+  return at >= CLOCK_SET_FROM_S && at < YEAR_10000_S;
 }
 
 /** To the second; with the date where that is not today's. */
