@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { connect, type MqttClient } from 'mqtt';
 import { irradianceOnPlane } from '../../../packages/simulator/src/irradiance.ts';
 import { createWeather, type Weather } from '../../../packages/simulator/src/weather.ts';
-import type { LoadOptions, LoadOrder, LoadStats } from './load.ts';
+import { type LoadOptions, type LoadOrder, type LoadStats, STAMP_TURN_MS } from './load.ts';
 
 /** Many sites in one process: each has a connection to the broker and posts its readings, as a gateway does. Started by load.ts. */
 
@@ -12,7 +12,6 @@ const STRINGS = 2;
 const PEAK_W = 400;
 const RETRY_MS = 2000;
 const LINES_AT_ONCE = 2000;
-const DAY_MS = 86_400_000;
 /** The day of the simulated sky: midday, whenever it runs. */
 const SUN = { altitudeDeg: 55, azimuthDeg: 180 };
 const PLANES = [
@@ -84,7 +83,7 @@ function tell({ id, client, power, today, isCut }: SimulatedSite): void {
   const summary = {
     ...{ name: `Site ${id}`, version: '0.2.0', at: Math.floor(Date.now() / 1000), power },
     // When it was sent, for whoever measures the way.
-    today: options.stamps === true ? Date.now() % DAY_MS : today,
+    today: options.stamps === true ? Date.now() % STAMP_TURN_MS : today,
     ...{
       day: true,
       inverters: INVERTERS,

@@ -2,6 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
+/** A yield of a day that a site of three inverters can have, in Wh, and longer than any message is on its way, in ms. */
+export const STAMP_TURN_MS = 300_000;
+
 /** Simulated sites that tell a broker and post readings, all in one process beside this one. */
 export interface LoadOptions {
   readonly sites: readonly { readonly id: string; readonly password: string }[];
@@ -14,7 +17,7 @@ export interface LoadOptions {
   readonly enterEveryMs?: number;
   readonly sockets?: number;
   readonly seed?: number;
-  /** What was yielded today is the time of day in ms when it was sent. */
+  /** What was yielded today is when it was sent, in ms since the last multiple of `STAMP_TURN_MS`. */
   readonly stamps?: boolean;
 }
 

@@ -3,7 +3,7 @@ import { figure } from '@heliograph/testbed/fleet/figure.ts';
 import { type Fleet, samplesOf, siteNames, startFleet } from '@heliograph/testbed/fleet/fleet.ts';
 import { IS_FLEET_BUILT } from '@heliograph/testbed/fleet/fleet-page.ts';
 import { NATS_SERVER, POSTGRES, VICTORIA_METRICS } from '@heliograph/testbed/fleet/fleet-servers.ts';
-import { type Load, startLoad } from '@heliograph/testbed/fleet/load.ts';
+import { type Load, STAMP_TURN_MS, startLoad } from '@heliograph/testbed/fleet/load.ts';
 import { costOf } from '@heliograph/testbed/fleet/process-cost.ts';
 import { type RealGateway, startRealGateway } from '@heliograph/testbed/fleet/real-gateway.ts';
 import { eventually } from '@heliograph/testbed/outside/eventually.ts';
@@ -15,7 +15,6 @@ const CAN_RUN = [NATS_SERVER, POSTGRES, VICTORIA_METRICS].every(Boolean) && IS_F
 const COUNTS = [100, 300, 1000];
 const MEASURE_MS = 30_000;
 const GATEWAY = 'real-gateway';
-const DAY_MS = 86_400_000;
 
 let fleet: Fleet;
 let load: Load | undefined;
@@ -92,7 +91,7 @@ describe.skipIf(!CAN_RUN)('a fleet', () => {
           const sentMs = summary?.today ?? 0;
           if (!id.startsWith('site-') || seen.get(id) === sentMs) continue;
           // What the stream begins with was said at any time before.
-          if (seen.has(id)) latencies.push((atMs - sentMs + DAY_MS) % DAY_MS);
+          if (seen.has(id)) latencies.push((atMs - sentMs + STAMP_TURN_MS) % STAMP_TURN_MS);
           seen.set(id, sentMs);
         }
       });
