@@ -18,6 +18,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 /** Backup and restore as deploy/fleet/README.md has them, with the programs that it names. */
 
 const run = promisify(execFile);
+/**
+ * Both programs begin a server of their own for their metrics, and end with a panic where they are done before it stands, which so
+ * few readings allow. What they have done is done by then, and doing it again changes nothing.
+ */
+async function runAgain(program: string, args: readonly string[]): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    const failure = await run(program, args).then(
+      () => undefined,
+      (error: Error) => error,
+    );
+    if (failure === undefined) return;
+    if (tries === 5 || !failure.message.includes('BUG: there is no http server')) throw failure;
+  }
+}
 const VMBACKUP = findProgram('vmbackup');
 const VMRESTORE = findProgram('vmrestore');
 const CAN_RUN =
@@ -59,7 +73,7 @@ describe.skipIf(!CAN_RUN)('a fleet', () => {
     const dump = join(other.folder, 'fleet.dump');
     await run(join(tools, 'pg_dump'), ['-Fc', '-f', dump, fleet.postgres.url]);
     const copy = `fs://${join(other.folder, 'victoria-backup')}`;
-    await run(VMBACKUP ?? '', [
+    await runAgain(VMBACKUP ?? '', [
       `-storageDataPath=${fleet.victoriaData}`,
       `-snapshot.createURL=${fleet.victoria.url}/snapshot/create`,
       ...[`-dst=${copy}`, '-httpListenAddr=127.0.0.1:0'],
@@ -67,7 +81,7 @@ describe.skipIf(!CAN_RUN)('a fleet', () => {
     // What comes after the backup is not in it.
     await page.call('group-add', { name: 'South' });
 
-    await run(VMRESTORE ?? '', [
+    await runAgain(VMRESTORE ?? '', [
       `-src=${copy}`,
       `-storageDataPath=${join(other.folder, 'victoria')}`,
       '-httpListenAddr=127.0.0.1:0',
