@@ -55,11 +55,14 @@ class IngestRefusal extends Error {
 export function addIngest(app: FastifyInstance, options: IngestOptions): void {
   const { store, book, timeseries, limits, log, nowMs } = options;
   const series = createSeriesBook(limits, nowMs);
-  store.onSnapshot(({ siteHashes }) => series.keepOnly(new Set(siteHashes.keys())));
   const wrong = createBudget(WRONG);
   const inTurn = limitedTo(FORWARDS, WAITING_MAX);
   /** By site what was right last: its password is not hashed with each request. */
   const right = new Map<string, Buffer>();
+  store.onSnapshot(({ siteHashes }) => {
+    series.keepOnly(new Set(siteHashes.keys()));
+    for (const id of right.keys()) if (!siteHashes.has(id)) right.delete(id);
+  });
   const underWay = new Map<string, number>();
   let bytes = 0;
   const siteOf = new WeakMap<FastifyRequest, string>();
