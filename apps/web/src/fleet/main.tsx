@@ -5,12 +5,10 @@ import { createTextStore } from '../shared/i18n/text-store.ts';
 import { applyTheme, readTheme } from '../shared/lib/theme.ts';
 import { FleetApp } from './app.tsx';
 import { createBrowserServices } from './browser-services.ts';
-import { FLEET_PATHS } from './paths.ts';
 
 const services = createBrowserServices(window);
 applyTheme(document.documentElement, readTheme(services.preferences.read('theme')));
-// A link is opened first: what is asked for before would be asked for nobody.
-if (window.location.pathname !== FLEET_PATHS.share) services.live.restart();
+services.live.restart();
 
 async function show(root: HTMLElement): Promise<void> {
   const texts = createTextStore();

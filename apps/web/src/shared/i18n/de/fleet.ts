@@ -27,6 +27,10 @@ export const texts: Texts['fleet'] = {
   share: {
     title: 'Link',
     opening: 'Der Link wird geöffnet…',
+    ask: 'Diesen Link öffnen?',
+    askText: (name) =>
+      `Sie sind als ${name} angemeldet. Wenn Sie diesen Link öffnen, endet diese Anmeldung hier.`,
+    open: 'Link öffnen',
     failed: 'Dieser Link lässt sich nicht öffnen',
     unknown: 'Er ist beendet, oder ein Teil davon fehlt. Bitten Sie um einen neuen.',
     seen: (name, until) => `Sie sehen dies über den Link „${name}“. Er gilt bis ${until}.`,

@@ -25,6 +25,9 @@ export const texts = {
   share: {
     title: 'Link',
     opening: 'Opening the link…',
+    ask: 'Open this link?',
+    askText: (name: string) => `You are logged in as ${name}. Opening this link ends that login here.`,
+    open: 'Open the link',
     failed: 'This link cannot be opened',
     unknown: 'It has ended, or a part of it is missing. Ask whoever gave it to you for a new one.',
     seen: (name: string, until: string) => `You look by the link “${name}”. It is good until ${until}.`,

@@ -27,6 +27,9 @@ export const texts: Texts['fleet'] = {
   share: {
     title: 'Lien',
     opening: 'Ouverture du lien…',
+    ask: 'Ouvrir ce lien ?',
+    askText: (name) => `Vous êtes connecté en tant que ${name}. Ouvrir ce lien met fin à cette session ici.`,
+    open: 'Ouvrir le lien',
     failed: 'Ce lien ne peut pas être ouvert',
     unknown: 'Il a pris fin, ou une partie manque. Demandez-en un nouveau à qui vous l’a donné.',
     seen: (name, until) => `Vous regardez par le lien « ${name} ». Il est valable jusqu’au ${until}.`,
