@@ -67,4 +67,27 @@ describe('a link', () => {
     await says(viewOf([siteOf('b')], { me: BY_LINK }));
     expect(await screen.findByRole('link', { name: 'Plant b' })).toBeDefined();
   });
+
+  it.each([
+    ['that has ended', `/share#${SECRET}`],
+    ['of which a part is missing', '/share#a-secret'],
+  ])('%s leads whoever is logged in back to the sites', async (_, path) => {
+    const server = new FakeFleet();
+    const { user } = await renderFleet({ server, path, view: viewOf([siteOf('a')]) });
+    const open = screen.queryByRole('button', { name: 'Open the link' });
+    if (open !== null) await user.click(open);
+    expect(await screen.findByText(/^It has ended, or a part of it is missing/)).toBeDefined();
+    expect(screen.getByText('Live')).toBeDefined();
+    expect(screen.queryByRole('link', { name: 'Log in' })).toBeNull();
+    await user.click(screen.getByRole('link', { name: 'Back to all sites' }));
+    expect(await screen.findByRole('link', { name: 'Plant a' })).toBeDefined();
+  });
+
+  it('that has ended leads who is nobody here to the login', async () => {
+    const server = new FakeFleet();
+    server.refusesStream = { status: 401, body: { refusal: 'login' } };
+    await renderFleet({ server, path: `/share#${SECRET}` });
+    expect(await screen.findByRole('link', { name: 'Log in' })).toBeDefined();
+    expect(screen.queryByText('Connecting')).toBeNull();
+  });
 });

@@ -53,7 +53,11 @@ export function SharePage() {
     return (
       <Message icon={Link2Off} title={t.share.failed}>
         <p role="alert">{failure}</p>
-        <ButtonLink href={FLEET_PATHS.login}>{t.login.title}</ButtonLink>
+        {fleet === undefined ? (
+          <ButtonLink href={FLEET_PATHS.login}>{t.login.title}</ButtonLink>
+        ) : (
+          <ButtonLink href={FLEET_PATHS.sites}>{t.backToSites}</ButtonLink>
+        )}
       </Message>
     );
   if (!isKnownWho || !isAsking) return <p role="status">{t.share.opening}</p>;
