@@ -1,4 +1,4 @@
-import { LogOut, Menu, RefreshCw, Sun, Wifi, WifiOff } from 'lucide';
+import { LogOut, Menu, RefreshCw, Sun, TriangleAlert, Wifi, WifiOff } from 'lucide';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useI18n, useTexts } from '../shared/i18n/i18n-context.ts';
@@ -199,18 +199,20 @@ function useLogout() {
   };
 }
 
-/** Whether the server is heard, as icon and word. */
+/** Whether news of the sites arrive, as icon and word: without the broker the server has none, however well it is heard itself. */
 function Connection() {
   const { fleet: t } = useTexts('fleet');
-  const { phase } = useLive();
+  const { phase, fleet } = useLive();
   if (phase === 'login') return null;
+  const shown = phase === 'live' && fleet?.partsAway.broker !== undefined ? 'stale' : phase;
   const { icon, word } = {
     starting: { icon: RefreshCw, word: t.connection.connecting },
     live: { icon: Wifi, word: t.connection.live },
+    stale: { icon: TriangleAlert, word: t.totals.notLive },
     lost: { icon: WifiOff, word: t.connection.lost },
-  }[phase];
+  }[shown];
   return (
-    <span className={styles.connection} data-phase={phase}>
+    <span className={styles.connection} data-phase={shown}>
       <Icon of={icon} size={18} />
       <span>{word}</span>
     </span>

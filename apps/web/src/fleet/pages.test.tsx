@@ -54,6 +54,18 @@ describe('the list of sites', () => {
     expect(screen.queryByText(/has not answered/)).toBeNull();
   });
 
+  it('is live in the bar as long as the broker answers, whatever else is away', async () => {
+    const word = () => screen.getByRole('banner').querySelector('[data-phase]')?.textContent;
+    const { says } = await renderFleet({
+      view: viewOf([siteOf('a')], { parts: { timeseries: 5, database: 5 } }),
+    });
+    expect(word()).toBe('Live');
+    await says(viewOf([siteOf('a')], { parts: { broker: 5 } }));
+    expect(word()).toBe('Not live');
+    await says(viewOf([siteOf('a')]));
+    expect(word()).toBe('Live');
+  });
+
   it('reads out what is away once, and not anew with every second', async () => {
     const { advance, says } = await renderFleet({
       view: viewOf([siteOf('a')], { parts: { broker: 5 } }),
