@@ -105,6 +105,21 @@ describe('the list of sites', () => {
     expect(screen.getByTitle('older than 0.2.0')).toBeDefined();
   });
 
+  it.each([1280, 390])(
+    'tells sites of one name apart beside what is wrong with them, %i px wide',
+    async (width) => {
+      const twin = (id: string, group: string) =>
+        siteOf(id, { name: 'Barn', group, problems: ['same-name'], state: 'alert' });
+      const view = viewOf([twin('north', 'g1'), twin('south', 'g2'), siteOf('a')], { groups: GROUPS });
+      await renderFleet({ view, width });
+      const rows = screen.getAllByRole('link', { name: 'Barn' }).map((link) => link.closest('tr, li'));
+      const told = rows.map((row) => readable(row as HTMLElement));
+      expect(told[0]).toContain('Name in use twicenorth · Nordheim');
+      expect(told[1]).toContain('Name in use twicesouth · Coast');
+      expect(rows.map((row) => row?.getAttribute('data-problem'))).toEqual(['true', 'true']);
+    },
+  );
+
   it('is searched, filtered and turned around', async () => {
     const sites = ['Barn', 'Hall', 'Pool'].map((name, place) =>
       siteOf(name.toLowerCase(), {

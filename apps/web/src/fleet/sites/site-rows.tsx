@@ -31,6 +31,8 @@ interface SiteRowsProps {
 const ROW_REM = 3.75;
 const CARD_REM = 10;
 const HEADING_REM = 3;
+/** A problem has a line of its own, so that id and group stay: by them one tells apart what has the same name. */
+const PROBLEM_REM = 1.25;
 
 type Item =
   | { readonly kind: 'group'; readonly key: string; readonly name: string; readonly count: number }
@@ -54,8 +56,11 @@ export function SiteRows({ parts, isGrouped, choice, change }: SiteRowsProps) {
   );
   const heights = useMemo(() => {
     const rem = remPx();
-    const row = (isWide ? ROW_REM : CARD_REM) * rem;
-    return items.map(({ kind }) => (kind === 'group' ? HEADING_REM * rem : row));
+    const row = isWide ? ROW_REM : CARD_REM;
+    return items.map((item) => {
+      if (item.kind === 'group') return HEADING_REM * rem;
+      return (item.site.problems.length > 0 ? row + PROBLEM_REM : row) * rem;
+    });
   }, [items, isWide]);
   const { from, to, beforePx, afterPx } = useWindow(place, heights);
   const groupNames = useMemo(() => new Map(groups.map(({ id, name }) => [id, name])), [groups]);
@@ -195,7 +200,7 @@ const SiteRow = memo(function SiteRow({
 }: SiteRowProps & { readonly rowIndex: number }) {
   const { summary } = site;
   return (
-    <tr aria-rowindex={rowIndex} data-state={site.state}>
+    <tr aria-rowindex={rowIndex} data-state={site.state} data-problem={site.problems.length > 0}>
       <th scope="row">
         <SiteName site={site} group={group} />
       </th>
@@ -230,7 +235,13 @@ const SiteCard = memo(function SiteCard({ site, group, newest, place, count }: S
   const { fleet: t } = useTexts('fleet');
   const { summary } = site;
   return (
-    <li className={styles.card} data-state={site.state} aria-posinset={place} aria-setsize={count}>
+    <li
+      className={styles.card}
+      data-state={site.state}
+      data-problem={site.problems.length > 0}
+      aria-posinset={place}
+      aria-setsize={count}
+    >
       <div className={styles.cardHead}>
         <SiteName site={site} group={group} />
         <State site={site} />
@@ -274,13 +285,17 @@ const SiteCard = memo(function SiteCard({ site, group, newest, place, count }: S
 function SiteName({ site, group }: Pick<SiteRowProps, 'site' | 'group'>) {
   const { fleet: t } = useTexts('fleet');
   const [problem] = site.problems;
-  const more = problem !== undefined ? t.problems[problem] : [site.id, group].filter(Boolean).join(' · ');
   return (
     <div className={styles.name}>
       <Link href={sitePath(site.id)}>{nameOf(site)}</Link>
-      <span className={problem === undefined ? styles.quiet : styles.problem}>
-        {problem !== undefined && <Icon of={CircleAlert} size={14} />}
-        <span>{more}</span>
+      {problem !== undefined && (
+        <span className={styles.problem}>
+          <Icon of={CircleAlert} size={14} />
+          <span>{t.problems[problem]}</span>
+        </span>
+      )}
+      <span className={styles.quiet}>
+        <span>{[site.id, group].filter(Boolean).join(' · ')}</span>
       </span>
     </div>
   );
