@@ -8,7 +8,7 @@ import { FleetApp } from '../src/fleet/app.tsx';
 import type { FleetServices } from '../src/fleet/services.ts';
 import { createPreferences } from '../src/shared/api/preferences.ts';
 import type { Locale } from '../src/shared/i18n/locales.ts';
-import { createTextStore } from '../src/shared/i18n/text-store.ts';
+import { createTextStore, type TextStore } from '../src/shared/i18n/text-store.ts';
 import { createTicker } from '../src/shared/lib/ticker.ts';
 import { FakeFleet } from './fake-fleet.ts';
 import { createMemoryStorage } from './memory-storage.ts';
@@ -24,6 +24,8 @@ interface RenderOptions {
   readonly locale?: Locale;
   readonly width?: number;
   readonly server?: FakeFleet;
+  /** The texts that pages share come only once `wordsCome` is called. */
+  readonly areWordsLate?: boolean;
 }
 
 /** The pages of a fleet on fake time, network and storage. */
@@ -33,6 +35,7 @@ export async function renderFleet({
   locale = 'en',
   width = 1280,
   server = new FakeFleet(),
+  areWordsLate = false,
 }: RenderOptions) {
   cleanup();
   happyDOM.setViewport({ width });
@@ -45,9 +48,22 @@ export async function renderFleet({
     preferences: createPreferences(createMemoryStorage()),
     call: createCallFleet({ fetch: server.fetch, clock, onLoginOver: live.end }),
   };
-  const texts = createTextStore();
-  const start = await texts.loadStart(locale);
-  await Promise.all((['fleet', 'common'] as const).map((group) => texts.load(locale, group)));
+  const store = createTextStore();
+  const start = await store.loadStart(locale);
+  await store.load(locale, 'fleet');
+  let wordsCome: () => void = () => undefined;
+  const words = new Promise<void>((resolve) => {
+    wordsCome = resolve;
+  }).then(() => store.load(locale, 'common'));
+  if (!areWordsLate) {
+    wordsCome();
+    await words;
+  }
+  const texts: TextStore = {
+    ...store,
+    load: (wanted, group) =>
+      areWordsLate && group === 'common' && wanted === locale ? words : store.load(wanted, group),
+  };
   live.restart();
   await act(async () => {
     render(
@@ -61,5 +77,10 @@ export async function renderFleet({
     ...{ clock, server, services, says },
     advance: (ms: number) => act(() => clock.advanceAsync(ms)),
     doing: (action: () => void) => act(async () => action()),
+    wordsCome: () =>
+      act(async () => {
+        wordsCome();
+        await words;
+      }),
   };
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { ADMIN, FakeFleet, siteOf, viewOf } from '../../test/fake-fleet.ts';
 import { readable } from '../../test/render-app.tsx';
@@ -465,6 +465,43 @@ describe('managing', () => {
     await user.click(screen.getByRole('button', { name: 'Log in' }));
     await says(view);
     expect((await screen.findByLabelText<HTMLInputElement>('ID')).value).toBe('barn-12');
+  });
+
+  describe.each([
+    ['accounts', 'Add an account'],
+    ['links', 'Make a link'],
+    ['sites', 'Remove Plant a'],
+  ])('keeps the page of %s while the words of its first dialog are on their way,', (part, label) => {
+    it('and the keyboard finds back', async () => {
+      const server = new FakeFleet();
+      server.answers = { accounts: { body: { accounts: [] } }, shares: { body: { shares: [] } } };
+      const { user, doing, wordsCome } = await renderFleet({
+        ...{ server, path: `/manage/${part}`, areWordsLate: true },
+        view: viewOf([siteOf('a')], { groups: GROUPS }),
+      });
+      const button = await screen.findByRole('button', { name: label });
+      button.focus();
+      await doing(() => fireEvent.click(button));
+      expect(screen.queryByRole('dialog')).toBeNull();
+      expect(screen.getByRole('heading', { name: 'Manage' })).toBeDefined();
+      expect(screen.getByRole('button', { name: label })).toBe(button);
+      await wordsCome();
+      expect(await screen.findByRole('dialog', { name: label })).toBeDefined();
+      await user.keyboard('{Escape}');
+      expect(screen.queryByRole('dialog')).toBeNull();
+      expect(document.activeElement).toBe(button);
+    });
+  });
+
+  it('keeps the tabs while the words of a part are on their way', async () => {
+    const view = viewOf([siteOf('a')]);
+    const { doing, wordsCome } = await renderFleet({ path: '/manage/sites', view, areWordsLate: true });
+    const tab = await screen.findByRole('tab', { name: 'Own password' });
+    await doing(() => fireEvent.click(tab));
+    expect(screen.queryByLabelText('New password')).toBeNull();
+    expect(screen.getByRole('tab', { name: 'Own password' })).toBe(tab);
+    await wordsCome();
+    expect(await screen.findByLabelText('New password')).toBeDefined();
   });
 
   it('shows a manager only what is for managers', async () => {

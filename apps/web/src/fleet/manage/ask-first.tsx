@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import { AskDialog, type Outcome } from '../../shared/form/ask-dialog.tsx';
 import { useTexts } from '../../shared/i18n/i18n-context.ts';
 import { useNotices } from '../../shared/ui/notices.tsx';
@@ -30,15 +31,18 @@ export function AskFirst({ title, action, question, onClose }: AskProps) {
       onDone(answer);
     });
   return (
-    <AskDialog
-      title={title}
-      action={action}
-      acting={t.working}
-      variant="danger"
-      onClose={onClose}
-      act={() => question.act(sendAndClose)}
-    >
-      <p>{question.text}</p>
-    </AskDialog>
+    // Its words may still be on their way: the page stays meanwhile, and the keyboard where it was pressed.
+    <Suspense>
+      <AskDialog
+        title={title}
+        action={action}
+        acting={t.working}
+        variant="danger"
+        onClose={onClose}
+        act={() => question.act(sendAndClose)}
+      >
+        <p>{question.text}</p>
+      </AskDialog>
+    </Suspense>
   );
 }

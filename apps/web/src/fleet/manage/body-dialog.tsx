@@ -1,5 +1,5 @@
 import { FLEET_BODIES, type FleetAnswer, type FleetBodies } from '@heliograph/fleet-contract';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { bound, FormDialog } from '../../shared/form/form-dialog.tsx';
 import type { TextBinding } from '../../shared/form/use-form.ts';
 import { useTexts } from '../../shared/i18n/i18n-context.ts';
@@ -40,17 +40,20 @@ export function BodyDialog<C extends keyof FleetBodies>(props: BodyDialogProps<C
   }
 
   return (
-    <FormDialog
-      title={title}
-      action={action}
-      acting={t.working}
-      isTyped={isTyped}
-      submit={submit}
-      onClose={onClose}
-    >
-      {children((key, value, onText) =>
-        bound(key, value, onText, isTried && isBad(key) ? errors[key] : undefined),
-      )}
-    </FormDialog>
+    // Its words may still be on their way: the page stays meanwhile, and the keyboard where it was pressed.
+    <Suspense>
+      <FormDialog
+        title={title}
+        action={action}
+        acting={t.working}
+        isTyped={isTyped}
+        submit={submit}
+        onClose={onClose}
+      >
+        {children((key, value, onText) =>
+          bound(key, value, onText, isTried && isBad(key) ? errors[key] : undefined),
+        )}
+      </FormDialog>
+    </Suspense>
   );
 }

@@ -1,7 +1,9 @@
 import type { Me } from '@heliograph/fleet-contract';
+import { Suspense } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import { useTexts } from '../../shared/i18n/i18n-context.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { Tabs } from '../../shared/ui/tabs.tsx';
 import { useTitle } from '../../shared/ui/use-title.ts';
 import { MANAGE_PARTS, type ManagePart, managePath } from '../paths.ts';
@@ -43,7 +45,10 @@ export function ManagePage({ part: asked }: { readonly part: string | undefined 
         shown={part}
         onShow={(key) => navigate(managePath(key), { replace: true })}
       >
-        <Part part={part} />
+        {/* Around the part alone: the tab that was pressed stays, and the keyboard at it. */}
+        <Suspense fallback={<Skeleton height="8rem" />}>
+          <Part part={part} />
+        </Suspense>
       </Tabs>
     </>
   );
