@@ -504,6 +504,37 @@ describe('managing', () => {
     expect(await screen.findByLabelText('New password')).toBeDefined();
   });
 
+  it('goes on at the next row once one is removed, and at the list once that was the last', async () => {
+    const server = new FakeFleet();
+    server.answers = { 'site-remove': { body: {} } };
+    const view = (...ids: string[]) => viewOf(ids.map((id) => siteOf(id)));
+    const { user, says } = await renderFleet({ server, path: '/manage/sites', view: view('a', 'b', 'c') });
+    const confirm = () =>
+      user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Remove' }));
+    await user.click(await screen.findByRole('button', { name: 'Remove Plant b' }));
+    await confirm();
+    await says(view('a', 'c')); // the stream tells of it after the answer
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open Plant c' }));
+    await user.click(screen.getByRole('button', { name: 'Remove Plant c' }));
+    await says(view('a')); // or before
+    await confirm();
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open Plant a' }));
+    await user.click(screen.getByRole('button', { name: 'Remove Plant a' }));
+    await confirm();
+    await says(view());
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Sites' }));
+  });
+
+  it('takes the keyboard from nowhere else when a row goes', async () => {
+    const view = (...ids: string[]) => viewOf(ids.map((id) => siteOf(id)));
+    const { user, says, doing } = await renderFleet({ path: '/manage/sites', view: view('a', 'b') });
+    const button = await screen.findByRole('button', { name: 'Open Plant b' });
+    await doing(() => button.focus());
+    await user.click(screen.getByRole('searchbox'));
+    await says(view('a'));
+    expect(document.activeElement).toBe(screen.getByRole('searchbox'));
+  });
+
   it('shows a manager only what is for managers', async () => {
     const me = { name: 'max', admin: false, manages: ['g1'] };
     const server = new FakeFleet();
