@@ -436,6 +436,18 @@ describe('managing', () => {
     expect(document.body.textContent).not.toContain('made-up-secret');
   });
 
+  it('says of a name whether it is missing, or what it may not have', async () => {
+    const { user } = await renderFleet({ path: '/manage/groups', view: viewOf([]) });
+    await user.click(await screen.findByRole('button', { name: 'Add a group' }));
+    const add = () => user.click(screen.getByRole('button', { name: 'Add' }));
+    await add();
+    expect(screen.getByText('Enter a name.')).toBeDefined();
+    await user.type(screen.getByLabelText('Name'), 'Nord\u202Eheim');
+    await add();
+    expect(screen.getByText(/64 characters at most, without characters that cannot be seen/)).toBeDefined();
+    expect(screen.queryByText('Enter a name.')).toBeNull();
+  });
+
   it('shows an old refusal no longer than what was refused stands there', async () => {
     const server = new FakeFleet();
     server.answers = { 'site-add': { status: 409, body: { refusal: 'taken' } } };

@@ -33,6 +33,8 @@ export function BodyDialog<C extends keyof FleetBodies>(props: BodyDialogProps<C
   const errors: Readonly<Record<string, string>> = t.errors;
   const bad = badKeys(FLEET_BODIES[name], body);
   const isBad = (key: string) => bad.has(key) || key === alsoBad;
+  const errorOf = (key: string, value: string) =>
+    key === 'name' && value.trim() === '' ? errors.nameMissing : errors[key];
 
   function submit() {
     setTried(true);
@@ -51,7 +53,7 @@ export function BodyDialog<C extends keyof FleetBodies>(props: BodyDialogProps<C
         onClose={onClose}
       >
         {children((key, value, onText) =>
-          bound(key, value, onText, isTried && isBad(key) ? errors[key] : undefined),
+          bound(key, value, onText, isTried && isBad(key) ? errorOf(key, value) : undefined),
         )}
       </FormDialog>
     </Suspense>

@@ -20,7 +20,8 @@ export const texts: Texts['fleetManage'] = {
   saved: (name) => `${name} ist gespeichert.`,
 
   errors: {
-    name: 'Geben Sie einen Namen mit höchstens 64 Zeichen ein.',
+    nameMissing: 'Geben Sie einen Namen ein.',
+    name: 'Geben Sie einen Namen mit höchstens 64 Zeichen ein, ohne unsichtbare Zeichen.',
     id: 'Nur Kleinbuchstaben, Ziffern und Bindestriche, höchstens 48; außen kein Bindestrich.',
     password: 'Mindestens 10 Zeichen.',
     group: 'Wählen Sie eine Gruppe.',

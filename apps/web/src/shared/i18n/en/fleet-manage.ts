@@ -18,7 +18,8 @@ export const texts = {
   saved: (name: string) => `${name} is saved.`,
 
   errors: {
-    name: 'Enter a name of 64 characters at most.',
+    nameMissing: 'Enter a name.',
+    name: 'Enter a name of 64 characters at most, without characters that cannot be seen.',
     id: 'Small letters, digits and hyphens only, 48 at most; no hyphen at either end.',
     password: 'At least 10 characters.',
     group: 'Choose a group.',

@@ -20,7 +20,8 @@ export const texts: Texts['fleetManage'] = {
   saved: (name) => `${name} est enregistré.`,
 
   errors: {
-    name: 'Saisissez un nom de 64 caractères au plus.',
+    nameMissing: 'Saisissez un nom.',
+    name: 'Saisissez un nom de 64 caractères au plus, sans caractères invisibles.',
     id: 'Minuscules, chiffres et traits d’union seulement, 48 au plus ; pas de trait d’union aux extrémités.',
     password: 'Au moins 10 caractères.',
     group: 'Choisissez un groupe.',
