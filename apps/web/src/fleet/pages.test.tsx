@@ -448,6 +448,28 @@ describe('managing', () => {
     expect(screen.queryByText('Enter a name.')).toBeNull();
   });
 
+  it('says at the own password that the one until now is wrong, and tries again whatever stands there', async () => {
+    const server = new FakeFleet();
+    server.answers = { 'own-password': { status: 401, body: { refusal: 'credentials' } } };
+    const { user } = await renderFleet({ server, path: '/manage/password', view: viewOf([]) });
+    const current = await screen.findByLabelText('Password until now');
+    await user.type(current, 'moonshine42');
+    await user.type(screen.getByLabelText('New password'), 'sunshine42');
+    await user.type(screen.getByLabelText('New password once more'), 'sunshine42');
+    const save = () => user.click(screen.getByRole('button', { name: 'Change the password' }));
+    await save();
+    const wrong = 'This is not the password that you have had until now.';
+    expect(await screen.findByText(wrong)).toBeDefined();
+    expect(current.getAttribute('aria-invalid')).toBe('true');
+    expect(document.activeElement).toBe(current);
+    expect(screen.queryByText('Name or password is wrong.')).toBeNull();
+    await save();
+    expect(await screen.findByText(wrong)).toBeDefined();
+    expect(server.asked).toHaveLength(2);
+    await user.type(current, '!');
+    expect(screen.queryByText(wrong)).toBeNull();
+  });
+
   it('shows an old refusal no longer than what was refused stands there', async () => {
     const server = new FakeFleet();
     server.answers = { 'site-add': { status: 409, body: { refusal: 'taken' } } };

@@ -1,5 +1,5 @@
 import { FLEET_BODIES } from '@heliograph/fleet-contract';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { bound } from '../../shared/form/form-dialog.tsx';
 import { PasswordField } from '../../shared/form/password-field.tsx';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
@@ -24,6 +24,9 @@ export function OwnPasswordPart() {
   const [isTried, setTried] = useState(false);
   const [isSaving, setSaving] = useState(false);
   const [failure, setFailure] = useState<string>();
+  /** The server has refused the current password, and nothing else was typed there since. */
+  const [isWrong, setWrong] = useState(false);
+  const currentField = useRef<HTMLInputElement>(null);
   const { current, password, again } = values;
   const isBad = badKeys(FLEET_BODIES.setOwnPassword, { current, password }).has('password');
   const problems = {
@@ -31,22 +34,32 @@ export function OwnPasswordPart() {
     password: isBad ? errors.password : undefined,
     again: again === password ? undefined : t.differs,
   };
+  const wrong = isWrong ? t.currentWrong : undefined;
   const field = (name: keyof typeof EMPTY) =>
     bound(
       name,
       values[name],
-      (text) => setValues({ ...values, [name]: text }),
-      isTried ? problems[name] : undefined,
+      (text) => {
+        if (name === 'current') setWrong(false);
+        setValues({ ...values, [name]: text });
+      },
+      isTried ? (problems[name] ?? (name === 'current' ? wrong : undefined)) : undefined,
     );
 
   async function save(event: FormEvent): Promise<void> {
     event.preventDefault();
     setTried(true);
     setFailure(undefined);
+    setWrong(false);
     if (isSaving || Object.values(problems).some((problem) => problem !== undefined)) return;
     setSaving(true);
     const result = await call('setOwnPassword', { body: { current, password } });
     setSaving(false);
+    if (result.kind === 'refused' && result.refusal === 'credentials') {
+      setWrong(true); // no name was asked for, so it is this
+      currentField.current?.focus();
+      return;
+    }
     if (result.kind !== 'answered') return setFailure(failureText(fleet, format, result));
     setValues(EMPTY);
     setTried(false);
@@ -60,7 +73,13 @@ export function OwnPasswordPart() {
           <p>{failure}</p>
         </Alert>
       )}
-      <PasswordField label={t.current} help="" autoComplete="current-password" field={field('current')} />
+      <PasswordField
+        ref={currentField}
+        label={t.current}
+        help=""
+        autoComplete="current-password"
+        field={field('current')}
+      />
       <PasswordField
         label={t.password}
         help=""

@@ -127,5 +127,6 @@ export const texts: Texts['fleetManage'] = {
     saved: 'Ihr Passwort ist geändert.',
     noAccount: 'Sie schauen über einen Link und haben kein Passwort.',
     currentMissing: 'Geben Sie das Passwort ein, das Sie bisher hatten.',
+    currentWrong: 'Das ist nicht Ihr bisheriges Passwort.',
   },
 };

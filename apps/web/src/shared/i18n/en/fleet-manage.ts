@@ -125,5 +125,6 @@ export const texts = {
     saved: 'Your password is changed.',
     noAccount: 'You look by a link and have no password.',
     currentMissing: 'Enter the password that you have had until now.',
+    currentWrong: 'This is not the password that you have had until now.',
   },
 };

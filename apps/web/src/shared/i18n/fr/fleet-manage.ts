@@ -127,5 +127,6 @@ export const texts: Texts['fleetManage'] = {
     saved: 'Votre mot de passe est changé.',
     noAccount: 'Vous regardez par un lien et n’avez pas de mot de passe.',
     currentMissing: 'Saisissez votre mot de passe actuel.',
+    currentWrong: 'Ce n’est pas votre mot de passe actuel.',
   },
 };
