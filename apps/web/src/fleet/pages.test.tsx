@@ -329,6 +329,29 @@ describe('the page of a site', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Barn');
   });
 
+  it('says that what was typed and not saved is back, until it is discarded', async () => {
+    const server = new FakeFleet();
+    server.answers = { history: NO_CURVES };
+    const view = viewOf([siteOf('a', { name: 'Hall' })]);
+    const { user } = await renderFleet({ server, view, path: '/sites/a' });
+    const name = () => screen.findByLabelText<HTMLInputElement>('Name');
+    const isBack = () => screen.queryByText(/^What you had typed before is back/) !== null;
+    await user.type(await name(), ' 2');
+    expect(isBack()).toBe(false);
+    await user.click(screen.getByRole('link', { name: 'All sites' }));
+    await user.click(await screen.findByRole('link', { name: 'Hall' }));
+    expect((await name()).value).toBe('Hall 2');
+    expect(isBack()).toBe(true);
+    await user.click(screen.getByRole('button', { name: 'Discard' }));
+    expect((await name()).value).toBe('Hall');
+    expect(isBack()).toBe(false);
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Save' }));
+    await user.click(screen.getByRole('link', { name: 'All sites' }));
+    await user.click(await screen.findByRole('link', { name: 'Hall' }));
+    expect((await name()).value).toBe('Hall');
+    expect(isBack()).toBe(false);
+  });
+
   it('offers a viewer no change', async () => {
     const server = new FakeFleet();
     server.answers = { history: NO_CURVES };

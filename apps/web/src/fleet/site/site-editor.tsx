@@ -1,5 +1,5 @@
 import { FLEET_BODIES } from '@heliograph/fleet-contract';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, Suspense, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { bound } from '../../shared/form/form-dialog.tsx';
 import { SelectField } from '../../shared/form/select-field.tsx';
@@ -38,6 +38,9 @@ export function SiteEditor({ site }: { readonly site: KnownSite }) {
     ...{ name: site.name, group: site.group, lat: degrees(own?.lat), lon: degrees(own?.lon) },
   };
   const edited = useKept<Edited | undefined>(`edit ${site.id}`, undefined);
+  /** What was typed is here from before, and was neither saved nor discarded since. */
+  const [isRestored, setRestored] = useState(() => isUnsaved(edited.value, stored));
+  const saveButton = useRef<HTMLButtonElement>(null);
   const [isTried, setTried] = useState(false);
   const [isSaving, setSaving] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -47,11 +50,9 @@ export function SiteEditor({ site }: { readonly site: KnownSite }) {
     edited.set({ ...values, ...part });
   }
 
-  const [lat, lon] = [degreesOf(values.lat), degreesOf(values.lon)];
-  const isWithout = values.lat.trim() === '' && values.lon.trim() === '';
   const body = {
     ...{ id: site.id, name: values.name.trim(), group: values.group },
-    place: isWithout ? null : { lat: lat ?? Number.NaN, lon: lon ?? Number.NaN },
+    place: placeOf(values),
   };
   const bad = badKeys(FLEET_BODIES.changeSite, body);
   const placeError = isTried && bad.has('place') ? t.placeBad : undefined;
@@ -65,9 +66,15 @@ export function SiteEditor({ site }: { readonly site: KnownSite }) {
     const result = await call('changeSite', { body });
     setSaving(false);
     if (result.kind !== 'answered') return setFailure(failureText(fleet, format, result));
+    forget();
+    announce(t.saved);
+  }
+
+  function forget(): void {
     edited.forget();
     setTried(false);
-    announce(t.saved);
+    setFailure(undefined);
+    setRestored(false);
   }
 
   const groupOptions = [
@@ -80,6 +87,16 @@ export function SiteEditor({ site }: { readonly site: KnownSite }) {
         <Alert kind="danger" announced>
           <p>{failure}</p>
         </Alert>
+      )}
+      {isRestored && (
+        <Suspense>
+          <Restored
+            onDiscard={() => {
+              forget();
+              saveButton.current?.focus(); // the button that had the focus goes
+            }}
+          />
+        </Suspense>
       )}
       <form className={styles.form} noValidate onSubmit={(event) => void save(event)}>
         <TextField
@@ -115,7 +132,7 @@ export function SiteEditor({ site }: { readonly site: KnownSite }) {
           <p className={styles.hint}>{t.placeHint}</p>
         </div>
         <div className={styles.end}>
-          <Button variant="primary" type="submit" aria-disabled={isSaving}>
+          <Button ref={saveButton} variant="primary" type="submit" aria-disabled={isSaving}>
             {isSaving ? t.saving : t.save}
           </Button>
           {me.admin && <Link href={`${managePath('sites')}?q=${site.id}`}>{t.passwordAndRemoval}</Link>}
@@ -124,6 +141,30 @@ export function SiteEditor({ site }: { readonly site: KnownSite }) {
     </Card>
   );
 }
+
+/** A form that was left and is there again has no values of the server, which nobody could see in it. */
+function Restored({ onDiscard }: { readonly onDiscard: () => void }) {
+  const { fleetSite, common } = useTexts('fleetSite', 'common');
+  return (
+    <div role="status">
+      <Alert kind="info">
+        <div className={styles.restored}>
+          <p>{fleetSite.restored}</p>
+          <Button onClick={onDiscard}>{common.form.discard}</Button>
+        </div>
+      </Alert>
+    </div>
+  );
+}
+
+const isUnsaved = (edited: Edited | undefined, stored: Edited) =>
+  edited !== undefined &&
+  (['name', 'group', 'lat', 'lon'] as const).some((key) => edited[key] !== stored[key]);
+
+const placeOf = ({ lat, lon }: Edited) =>
+  lat.trim() === '' && lon.trim() === ''
+    ? null
+    : { lat: degreesOf(lat) ?? Number.NaN, lon: degreesOf(lon) ?? Number.NaN };
 
 const isSame = (one: KnownSite['place'], other: KnownSite['place']) =>
   one?.lat === other?.lat && one?.lon === other?.lon;

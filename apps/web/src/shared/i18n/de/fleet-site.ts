@@ -43,6 +43,7 @@ export const texts: Texts['fleetSite'] = {
   save: 'Speichern',
   saving: 'Wird gespeichert…',
   saved: 'Gespeichert.',
+  restored: 'Was Sie vorher eingegeben hatten, ist wieder da. Es ist noch nicht gespeichert.',
   passwordAndRemoval: 'Neues Passwort, oder Anlage entfernen',
 
   states: {

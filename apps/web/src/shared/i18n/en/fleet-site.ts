@@ -41,6 +41,7 @@ export const texts = {
   save: 'Save',
   saving: 'Saving…',
   saved: 'Saved.',
+  restored: 'What you had typed before is back. It is not saved yet.',
   passwordAndRemoval: 'New password, or remove this site',
 
   states: {

@@ -43,6 +43,7 @@ export const texts: Texts['fleetSite'] = {
   save: 'Enregistrer',
   saving: 'Enregistrement…',
   saved: 'Enregistré.',
+  restored: 'Ce que vous aviez saisi est rétabli, mais pas encore enregistré.',
   passwordAndRemoval: 'Nouveau mot de passe, ou supprimer ce site',
 
   states: {
