@@ -35,6 +35,27 @@ describe('the map', () => {
     expect(Math.abs((shown[0]?.x ?? 0) - (shown[1]?.x ?? 0))).toBeGreaterThan(SIZE.width / 2);
   });
 
+  it.each([
+    ['on a desk', { width: 1300, height: 558 }],
+    ['on a phone', { width: 358, height: 523 }],
+    ['as low as it gets', { width: 1440, height: 320 }],
+  ])('shows sites all around the world, each with its whole sign, %s', (_, size) => {
+    const ends = [89, -89].flatMap((lat) => [179.9, -180].map((lon) => pointOf({ lat, lon })));
+    const view = viewOf(ends, size);
+    const half = 22; // of the largest sign, and a bit
+    for (const { x, y } of ends.map((point) => onScreen(point, view, size))) {
+      expect(x).toBeGreaterThan(half);
+      expect(x).toBeLessThan(size.width - 60 - half); // the buttons are there
+      expect(y).toBeGreaterThan(half);
+      expect(y).toBeLessThan(size.height - half);
+    }
+    const middle = { x: size.width / 2, y: size.height / 2 };
+    // What is smaller than the world at most is becomes no larger by looking from farther, or by moving.
+    expect(zoomedAt(view, 0.5, middle, size).scale).toBe(view.scale);
+    expect(movedBy(view, 10, 10, size).scale).toBe(view.scale);
+    expect(zoomedAt(view, 1.5, middle, size).scale).toBeCloseTo(view.scale * 1.5, 9);
+  });
+
   it('keeps what is below the mouse where it is while it zooms', () => {
     const view = viewOf([pointOf(MUNICH), pointOf(BREST)], SIZE);
     const at = onScreen(pointOf(MUNICH), view, SIZE);

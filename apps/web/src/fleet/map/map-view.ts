@@ -9,6 +9,10 @@ const CLOSEST_SCALE = 60;
 /** What stands alone is shown with what is around it. */
 const SCALE_OF_ONE = 30;
 const MARGIN = 0.82;
+/** At the right edge, where the buttons are: no sign lies below them. */
+const BESIDE_BUTTONS_PX = 84;
+/** As long as the picture has no size yet, or hardly any. */
+const SMALLEST_PX = 200;
 
 export interface Point {
   readonly x: number;
@@ -35,10 +39,11 @@ export function pointOf({ lat, lon }: { readonly lat: number; readonly lon: numb
   return { x, y };
 }
 
-/** All points as large as they fit; with nothing to show, the world. */
+/** All points as large as they fit, with room for their signs at the edges; with nothing to show, the world. */
 export function viewOf(points: readonly Point[], size: Size): MapView {
   const [first] = points;
-  if (first === undefined) return within({ x: WORLD_SIZE / 2, y: WORLD_SIZE / 2, scale: 0 }, size);
+  if (first === undefined)
+    return within({ x: WORLD_SIZE / 2, y: WORLD_SIZE / 2, scale: 0 }, smallestOf(size));
   let [left, right, top, bottom] = [first.x, first.x, first.y, first.y];
   for (const { x, y } of points) {
     left = Math.min(left, x);
@@ -46,18 +51,27 @@ export function viewOf(points: readonly Point[], size: Size): MapView {
     top = Math.min(top, y);
     bottom = Math.max(bottom, y);
   }
+  const besideLeftPx = ((1 - MARGIN) / 2) * size.width;
+  const besideRightPx = Math.max(besideLeftPx, BESIDE_BUTTONS_PX);
+  const widthPx = Math.max(size.width - besideLeftPx - besideRightPx, SMALLEST_PX);
+  const heightPx = Math.max(MARGIN * size.height, SMALLEST_PX);
   const scale = Math.min(
     SCALE_OF_ONE,
-    (MARGIN * size.width) / (right - left || Number.EPSILON),
-    (MARGIN * size.height) / (bottom - top || Number.EPSILON),
+    widthPx / (right - left || Number.EPSILON),
+    heightPx / (bottom - top || Number.EPSILON),
   );
-  return within({ x: (left + right) / 2, y: (top + bottom) / 2, scale }, size);
+  const x = (left + right + (besideRightPx - besideLeftPx) / scale) / 2;
+  // Points that lie all around the world are all shown, though it does not fill the picture then.
+  return within({ x, y: (top + bottom) / 2, scale }, 0);
 }
 
+/** The world fills the width; one that is shown smaller already becomes no larger by that. */
+const smallestOf = ({ width }: Size, now = Number.POSITIVE_INFINITY) =>
+  Math.min(now, Math.max(width, SMALLEST_PX) / WORLD_SIZE);
+
 /** Neither past the end of the world nor nearer than there is something to see. */
-function within({ x, y, scale }: MapView, { width }: Size): MapView {
+function within({ x, y, scale }: MapView, smallest: number): MapView {
   const inWorld = (value: number) => Math.min(WORLD_SIZE, Math.max(0, value));
-  const smallest = Math.max(width, 200) / WORLD_SIZE;
   return {
     x: inWorld(x),
     y: inWorld(y),
@@ -75,17 +89,18 @@ export const onScreen = ({ x, y }: Point, view: MapView, size: Size): Point => (
 
 /** Nearer or farther, so that what is at this place of the screen stays there. */
 export function zoomedAt(view: MapView, factor: number, at: Point, size: Size): MapView {
-  const { scale } = within({ ...view, scale: view.scale * factor }, size);
+  const smallest = smallestOf(size, view.scale);
+  const { scale } = within({ ...view, scale: view.scale * factor }, smallest);
   const [dx, dy] = [at.x - size.width / 2, at.y - size.height / 2];
   return within(
     { x: view.x + dx / view.scale - dx / scale, y: view.y + dy / view.scale - dy / scale, scale },
-    size,
+    smallest,
   );
 }
 
 /** Moved by so many pixels: what is shown goes along with the finger. */
 export const movedBy = (view: MapView, dx: number, dy: number, size: Size): MapView =>
-  within({ ...view, x: view.x - dx / view.scale, y: view.y - dy / view.scale }, size);
+  within({ ...view, x: view.x - dx / view.scale, y: view.y - dy / view.scale }, smallestOf(size, view.scale));
 
 export interface Placed<Item> extends Point {
   readonly item: Item;
