@@ -31,6 +31,8 @@ export interface HttpOptions {
 
 const BODY_MAX_BYTES = 64 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
+/** Node.js waits up to the longer of both for a whole request, and looks every 30 seconds by itself. */
+const TIMES = { headersTimeout: 10_000, connectionsCheckingInterval: 5000 };
 
 interface Asked {
   readonly viewer: Viewer | undefined;
@@ -42,7 +44,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   const { trustedProxies, handlers, findViewer, subjects, live, web, log } = options;
   const app = Fastify({
     ...{ bodyLimit: BODY_MAX_BYTES, requestTimeout: REQUEST_TIMEOUT_MS, forceCloseConnections: true },
-    ...{ exposeHeadRoutes: false, logger: false },
+    ...{ exposeHeadRoutes: false, logger: false, http: TIMES },
     // An address that cannot be read comes past everything below.
     frameworkErrors: (_, __, reply: FastifyReply) => {
       void reply

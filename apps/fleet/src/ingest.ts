@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
+import type { IncomingMessage } from 'node:http';
+import { createGunzip } from 'node:zlib';
 import { SITE_ID } from '@heliograph/fleet-contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createBudget } from './budget.ts';
@@ -22,13 +22,16 @@ export interface IngestOptions {
   readonly limits: SeriesLimits;
   readonly log: Log;
   readonly nowMs: () => number;
+  readonly bodiesMaxBytes?: number;
 }
 
 /** As InfluxDB 1 and 2 have them. */
 const PATHS = ['/write', '/api/v2/write'];
 const BODY_MAX_BYTES = 4 * 2 ** 20;
-/** Bytes of all bodies that are here at once, packed and not. */
+/** What has arrived of all bodies that are here at once, unpacked. */
 const BODIES_MAX_BYTES = 64 * 2 ** 20;
+/** A body that is on its way for longer gives way where another one needs the room. */
+const ARRIVING_MS = 2000;
 const OF_SITE_MAX = 2;
 /** Who waits for a connection to the database; all others come again. */
 const WAITING_MAX = 500;
@@ -40,7 +43,11 @@ const WRONG = { burst: 60, refillMs: 1000, max: 10_000 };
 /** Of nobody: an unknown site takes as long as a wrong password. */
 const OF_NOBODY = '$2a$04$EOcrj9b5cBNbBoHVJpbYCOgG1BD9N5CB/QSfh91zuFn5wJF/3XXt2';
 
-const unpack = promisify(gunzip);
+/** A request whose body is here, whole or in part. */
+interface Taken {
+  readonly site: string;
+  bytes: number;
+}
 
 class IngestRefusal extends Error {
   readonly status: number;
@@ -53,7 +60,7 @@ class IngestRefusal extends Error {
 }
 
 export function addIngest(app: FastifyInstance, options: IngestOptions): void {
-  const { store, book, timeseries, limits, log, nowMs } = options;
+  const { store, book, timeseries, limits, log, nowMs, bodiesMaxBytes = BODIES_MAX_BYTES } = options;
   const series = createSeriesBook(limits, nowMs);
   const wrong = createBudget(WRONG);
   const inTurn = limitedTo(FORWARDS, WAITING_MAX);
@@ -65,7 +72,9 @@ export function addIngest(app: FastifyInstance, options: IngestOptions): void {
   });
   const underWay = new Map<string, number>();
   let bytes = 0;
-  const siteOf = new WeakMap<FastifyRequest, string>();
+  const takenOf = new WeakMap<FastifyRequest, Taken>();
+  /** Requests whose body is on its way, by when that has begun: the one that is on its way for the longest is the first. */
+  const arriving = new Map<FastifyRequest, number>();
 
   /** The site that has this login. */
   async function authenticate(request: FastifyRequest): Promise<string> {
@@ -84,30 +93,73 @@ export function addIngest(app: FastifyInstance, options: IngestOptions): void {
     return id;
   }
 
-  /** Takes room for a body before it is read, until the answer has gone. */
-  function reserve(request: FastifyRequest, reply: FastifyReply, site: string): void {
-    const told = Number(request.headers['content-length'] ?? BODY_MAX_BYTES);
+  /** Lets a request of a site in before its body is read, and counts it until the answer has gone. */
+  function letIn(request: FastifyRequest, reply: FastifyReply, site: string): void {
+    const told = Number(request.headers['content-length'] ?? 0);
     if (told > BODY_MAX_BYTES) throw new IngestRefusal(413, 'That is too much at once.');
-    const size = told + (isPacked(request) ? BODY_MAX_BYTES : 0);
     const ofSite = underWay.get(site) ?? 0;
-    if (ofSite >= OF_SITE_MAX || bytes + size > BODIES_MAX_BYTES) {
-      throw new IngestRefusal(503, 'Too much is under way.', 1);
-    }
-    bytes += size;
+    if (ofSite >= OF_SITE_MAX) throw new IngestRefusal(503, 'Too much is under way.', 1);
     underWay.set(site, ofSite + 1);
+    const taken: Taken = { site, bytes: 0 };
+    takenOf.set(request, taken);
     reply.raw.once('close', () => {
-      bytes -= size;
+      arriving.delete(request);
+      makeRoom(taken, -taken.bytes);
       const left = (underWay.get(site) ?? 1) - 1;
       if (left === 0) underWay.delete(site);
       else underWay.set(site, left);
     });
   }
 
+  function makeRoom(taken: Taken, more: number): void {
+    taken.bytes += more;
+    bytes += more;
+  }
+
+  /**
+   * Room for more of a body; false: there is none. Only what has arrived takes some, and whoever begins a body and does not go on with it
+   * loses it to those that do: otherwise a few sites could keep all others out.
+   */
+  function takeRoom(request: FastifyRequest, more: number): boolean {
+    for (const [other, sinceMs] of arriving) {
+      if (bytes + more <= bodiesMaxBytes || nowMs() - sinceMs < ARRIVING_MS) break;
+      if (other !== request) giveUp(other);
+    }
+    const taken = takenOf.get(request);
+    if (taken === undefined || bytes + more > bodiesMaxBytes) return false;
+    makeRoom(taken, more);
+    return true;
+  }
+
+  /** Of what has brought nothing yet there is nothing to win. */
+  function giveUp(request: FastifyRequest): void {
+    const taken = takenOf.get(request);
+    if (taken === undefined || taken.bytes === 0) return;
+    arriving.delete(request);
+    makeRoom(taken, -taken.bytes);
+    request.raw.destroy();
+  }
+
+  /** The body, unpacked, and of no more bytes than it may have. */
+  async function read(request: FastifyRequest, payload: IncomingMessage): Promise<Buffer> {
+    const encoding = (request.headers['content-encoding'] ?? 'identity').toLowerCase();
+    if (encoding !== 'identity' && encoding !== 'gzip') {
+      throw new IngestRefusal(415, 'It is packed in a way that is not known here.');
+    }
+    arriving.set(request, nowMs());
+    try {
+      const body = await collect(payload, encoding === 'gzip', (more) => takeRoom(request, more));
+      if (!isUtf8(body)) throw new IngestRefusal(400, 'It is no UTF-8.');
+      return body;
+    } finally {
+      arriving.delete(request);
+    }
+  }
+
   async function take(request: FastifyRequest, reply: FastifyReply) {
-    const site = siteOf.get(request) ?? '';
-    const body = await linesOf(request);
+    const site = takenOf.get(request)?.site ?? '';
     const latestS = nowMs() / 1000 + AHEAD_MAX_S;
-    const { good, lines, refused, tooMany } = checkLines(body, {
+    const { good, lines, refused, tooMany } = checkLines(bodyOf(request), {
       ...{ site, latestS, maxInverters: limits.inverters },
       admits: (one) => series.admits(site, one),
     });
@@ -125,13 +177,11 @@ export function addIngest(app: FastifyInstance, options: IngestOptions): void {
 
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_MAX_BYTES }, (_, body, done) =>
-      done(null, body),
-    );
+    scope.addContentTypeParser('*', read);
     scope.setErrorHandler((error: Error, request, reply) => {
       if (statusOf(error) === 500)
         log.error('Readings could not be taken, which must not be.', {
-          ...{ site: siteOf.get(request) ?? '', failure: failureText(error) },
+          ...{ site: takenOf.get(request)?.site ?? '', failure: failureText(error) },
         });
       return tell(error, reply);
     });
@@ -139,9 +189,7 @@ export function addIngest(app: FastifyInstance, options: IngestOptions): void {
       scope.route({
         ...{ method: 'POST', url, bodyLimit: BODY_MAX_BYTES },
         async onRequest(request, reply) {
-          const site = await authenticate(request);
-          reserve(request, reply, site);
-          siteOf.set(request, site);
+          letIn(request, reply, await authenticate(request));
         },
         handler: take,
       });
@@ -158,6 +206,44 @@ function refusalOfDatabase(outcome: 'refused' | 'too-large' | 'away'): IngestRef
   return new IngestRefusal(503, 'The time-series database does not take it now.', RETRY_AFTER_S);
 }
 
+/** What `read` has made; without a body it is not asked. */
+const bodyOf = ({ body }: FastifyRequest) => (Buffer.isBuffer(body) ? body : Buffer.alloc(0));
+
+/** What is left of a body that is refused is read and let go, so that the answer can be read. */
+async function collect(
+  payload: IncomingMessage,
+  isPacked: boolean,
+  takeRoom: (bytes: number) => boolean,
+): Promise<Buffer> {
+  const unpacking = isPacked ? createGunzip() : undefined;
+  const source = unpacking === undefined ? payload : payload.pipe(unpacking);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const refuse = (status: number, sentence: string) => reject(new IngestRefusal(status, sentence));
+      source.on('data', (chunk: Buffer) => {
+        size += chunk.length;
+        if (size > BODY_MAX_BYTES) refuse(413, 'That is too much at once.');
+        else if (takeRoom(chunk.length)) chunks.push(chunk);
+        else reject(new IngestRefusal(503, 'Too much is under way.', 1));
+      });
+      source.once('end', resolve);
+      unpacking?.once('error', () => refuse(400, 'It cannot be unpacked.'));
+      payload.once('error', () => refuse(400, 'It has not come whole.'));
+      payload.once('close', () => {
+        if (!payload.complete) refuse(400, 'It has not come whole.');
+      });
+    });
+    return Buffer.concat(chunks);
+  } finally {
+    source.removeAllListeners('data');
+    if (unpacking !== undefined) payload.unpipe(unpacking);
+    unpacking?.destroy();
+    payload.resume();
+  }
+}
+
 /** 500: nobody has thought of this one. */
 const statusOf = (error: Error & { readonly statusCode?: number }) =>
   error instanceof IngestRefusal ? error.status : (error.statusCode ?? 500);
@@ -169,31 +255,6 @@ function tell(error: Error, reply: FastifyReply) {
   if (status === 401) reply.header('www-authenticate', 'Basic realm="readings"');
   const sentence = status === 500 ? 'That must not be.' : error.message;
   return reply.code(status).type('text/plain; charset=utf-8').send(`${sentence}\n`);
-}
-
-const isPacked = ({ headers }: FastifyRequest) => headers['content-encoding'] === 'gzip';
-
-async function linesOf(request: FastifyRequest): Promise<Uint8Array> {
-  const { body } = request;
-  const encoding = request.headers['content-encoding'] ?? 'identity';
-  if (encoding !== 'identity' && encoding !== 'gzip') {
-    throw new IngestRefusal(415, 'It is packed in a way that is not known here.');
-  }
-  const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
-  const lines = encoding === 'gzip' ? await unpacked(bytes) : bytes;
-  if (!isUtf8(lines)) throw new IngestRefusal(400, 'It is no UTF-8.');
-  return lines;
-}
-
-async function unpacked(bytes: Buffer): Promise<Buffer> {
-  try {
-    return await unpack(bytes, { maxOutputLength: BODY_MAX_BYTES });
-  } catch (error) {
-    const isTooMuch = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
-    throw isTooMuch
-      ? new IngestRefusal(413, 'That is too much at once.')
-      : new IngestRefusal(400, 'It cannot be unpacked.');
-  }
 }
 
 const PASSWORD_MAX_LENGTH = 72;
