@@ -115,7 +115,9 @@ describe('a fleet page', () => {
 describe('how it goes', () => {
   it('is well where the oldest that is missing came a moment ago', async () => {
     await openPage();
-    expect(await screen.findByText('The database has everything.')).toBeDefined();
+    expect(
+      await screen.findByText('The database has everything that the history has written.'),
+    ).toBeDefined();
   });
 
   it('is not said to be well before anything was sent', async () => {
@@ -134,7 +136,7 @@ describe('how it goes', () => {
     await openPage({ problem: 'lines-refused', lines_refused: 1234 });
     expect(await screen.findByText(/“Name of this plant” is not the id/)).toBeDefined();
     expect(await screen.findByText(/^1,234 lines were refused since the start/)).toBeDefined();
-    expect(screen.queryByText('The database has everything.')).toBeNull();
+    expect(screen.queryByText('The database has everything that the history has written.')).toBeNull();
   });
 
   it('is nothing while it is off', async () => {

@@ -26,7 +26,7 @@ export const texts: Texts['timeseries'] = {
   test: 'Testwert senden',
   state: 'Wie es läuft',
   off: 'Es wird nichts gesendet.',
-  current: 'Die Datenbank hat alles.',
+  current: 'Die Datenbank hat alles, was der Verlauf geschrieben hat.',
   nothingYet:
     'Seit dem Start wurde noch nichts gesendet. Die ersten Werte kommen, sobald der Verlauf sie geschrieben hat.',
   behind: (age) => `Der älteste Wert, den sie noch nicht hat, ist ${age} alt.`,

@@ -26,7 +26,7 @@ export const texts = {
   test: 'Send a test value',
   state: 'How it goes',
   off: 'Nothing is sent.',
-  current: 'The database has everything.',
+  current: 'The database has everything that the history has written.',
   nothingYet:
     'Nothing has been sent since the start. The first values come once the history has written them.',
   behind: (age: string) => `The oldest value that it has not got is ${age} old.`,

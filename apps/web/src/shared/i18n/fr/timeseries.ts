@@ -26,7 +26,7 @@ export const texts: Texts['timeseries'] = {
   test: 'Envoyer une valeur de test',
   state: 'État',
   off: "Rien n'est envoyé.",
-  current: 'La base de données a tout.',
+  current: "La base de données a tout ce que l'historique a écrit.",
   nothingYet:
     "Rien n'a encore été envoyé depuis le démarrage. Les premières valeurs viennent dès que l'historique les a écrites.",
   behind: (age) => `La plus ancienne valeur qu'elle n'a pas date de ${age}.`,
