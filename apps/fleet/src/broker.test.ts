@@ -115,6 +115,28 @@ describe('the broker', () => {
     await expect.poll(() => broker.failingSinceMs()).toBeUndefined();
   });
 
+  it('says which other node lets in nobody more, while this page hears all', async () => {
+    const [one, other] = [await startNode(), await startNode()];
+    const { broker, warnings } = followTrying(50, one.url, other.url);
+    await expect.poll(() => broker.failingSinceMs()).toBeUndefined();
+    other.setFull(true);
+    await expect.poll(() => broker.nodeFailingSinceMs()).toBeTypeOf('number');
+    expect([broker.failingSinceMs(), warnings.length]).toEqual([undefined, 1]);
+    other.setFull(false);
+    await expect.poll(() => broker.nodeFailingSinceMs()).toBeUndefined();
+    await other.stop();
+    await expect.poll(() => broker.nodeFailingSinceMs()).toBeTypeOf('number');
+  });
+
+  it('tells once more who is there, for whom did not know the sites before', async () => {
+    const node = await startNode();
+    await node.publish('sites/barn/dtu/status', 'offline', true);
+    const { broker, heard } = follow(node.url);
+    await expect.poll(() => heard).toEqual(['barn is offline']);
+    broker.readKept();
+    await expect.poll(() => heard).toEqual(['barn is offline', 'barn is offline']);
+  });
+
   it('is not away for one visit alone that failed', async () => {
     const node = await startNode();
     const { broker, warnings } = followTrying(50, node.url);

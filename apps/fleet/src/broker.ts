@@ -7,6 +7,10 @@ import type { SiteBook } from './site-book.ts';
 export interface Broker {
   /** Unix milliseconds; undefined: it is connected. */
   failingSinceMs(): number | undefined;
+  /** Since when another node than the one of this page lets nobody in. Unix milliseconds; undefined: all do, or none is known to. */
+  nodeFailingSinceMs(): number | undefined;
+  /** Has the broker tell once more who is there and who has gone, which it keeps. */
+  readKept(): void;
   stop(): Promise<void>;
 }
 
@@ -25,20 +29,30 @@ const KEEPALIVE_S = 5;
 const CONNECT_TIMEOUT_MS = 4000;
 const RETRY_MS = 1000;
 /**
- * So often it is tried whether somebody new gets in. A broker whose store is full lets in nobody more, since it can write down no session,
- * while whoever is connected notices nothing.
+ * So often it is tried at each node whether somebody new gets in. A node whose store is full, or that does not reach it, lets in nobody more,
+ * since it can write down no session, while whoever is connected notices nothing.
  */
-const TRY_MS = 60_000;
+const TRY_MS = 10_000;
 /** Of visits one after the other that did not get in: one alone may have been lost on its way. */
 const MISSED_VISITS = 2;
 
+/** A node, and whether a visitor gets in there. */
+interface VisitedNode {
+  readonly address: URL;
+  missedVisits: number;
+  /** Since when nobody new gets in. */
+  closedSinceMs: number | undefined;
+  visitor: MqttClient | undefined;
+  nextVisit: NodeJS.Timeout | undefined;
+}
+
 /** Goes from one node to the next where one has gone. */
 export function connectBroker({ addresses, book, log, nowMs, tryMs = TRY_MS }: BrokerOptions): Broker {
-  /** Since when nobody new gets in. */
-  let closedSinceMs: number | undefined;
-  let visitor: MqttClient | undefined;
-  let missedVisits = 0;
-  let nextVisit: NodeJS.Timeout | undefined;
+  const nodes = addresses.map(
+    (address): VisitedNode => ({
+      ...{ address, missedVisits: 0, closedSinceMs: undefined, visitor: undefined, nextVisit: undefined },
+    }),
+  );
   let failingSinceMs: number | undefined = nowMs();
   let isStopped = false;
   let turn = 0;
@@ -53,10 +67,14 @@ export function connectBroker({ addresses, book, log, nowMs, tryMs = TRY_MS }: B
     if (what === STATUS_TOPIC) book.takeStatus(id, payload, isKept);
   }
 
+  /** The node that the page is at, or tries to be. */
+  const ownNode = () => nodes[(turn - 1) % nodes.length];
+
   function open(): void {
-    const address = addresses[turn % addresses.length];
-    if (isStopped || address === undefined) return;
     turn += 1;
+    const node = ownNode();
+    if (isStopped || node === undefined) return;
+    const { address } = node;
     const name = address.host;
     const opened = connectTo(address);
     client = opened;
@@ -69,7 +87,7 @@ export function connectBroker({ addresses, book, log, nowMs, tryMs = TRY_MS }: B
           return;
         }
         failingSinceMs = undefined;
-        closedSinceMs = undefined;
+        noteOpen(node);
         log.info('The broker is connected.', { address: name });
       });
     });
@@ -88,46 +106,63 @@ export function connectBroker({ addresses, book, log, nowMs, tryMs = TRY_MS }: B
     });
   }
 
-  /** At the node that the page itself is connected to: where that has gone, this is known already. */
-  function tryAgain(): void {
-    const address = addresses[(turn - 1) % addresses.length];
-    if (isStopped || address === undefined || failingSinceMs !== undefined) return;
-    const tried = connectTo(address);
-    const turnThen = turn;
-    visitor = tried;
+  function visit(node: VisitedNode): void {
+    // Where the page itself gets in nowhere, this is known already.
+    if (isStopped || failingSinceMs !== undefined) return;
+    const visitor = connectTo(node.address);
+    node.visitor = visitor;
     let gotIn = false;
-    tried.on('connect', () => {
+    visitor.on('connect', () => {
       gotIn = true;
-      tried.end(true);
+      visitor.end(true);
     });
-    tried.on('error', () => undefined); // it closes then
-    tried.once('close', () => {
-      tried.end(true);
-      // Meanwhile the page itself may have gone on to another node.
-      if (!isStopped && turn === turnThen) judge(gotIn, address.host);
+    visitor.on('error', () => undefined); // it closes then
+    visitor.once('close', () => {
+      visitor.end(true);
+      if (isStopped) return;
+      if (gotIn) noteOpen(node);
+      else noteMissed(node);
     });
   }
 
-  function judge(gotIn: boolean, address: string): void {
-    missedVisits = gotIn ? 0 : missedVisits + 1;
-    if (gotIn) closedSinceMs = undefined;
-    else if (missedVisits < MISSED_VISITS) nextVisit = setTimeout(tryAgain, RETRY_MS);
-    else if (closedSinceMs === undefined) {
-      closedSinceMs = nowMs();
-      log.warn('The broker lets in nobody more, as where its store is full.', { address });
+  function noteOpen(node: VisitedNode): void {
+    if (node.closedSinceMs !== undefined)
+      log.info('This node of the broker lets visitors in again.', { address: node.address.host });
+    node.missedVisits = 0;
+    node.closedSinceMs = undefined;
+  }
+
+  function noteMissed(node: VisitedNode): void {
+    node.missedVisits += 1;
+    if (node.missedVisits < MISSED_VISITS) node.nextVisit = setTimeout(() => visit(node), RETRY_MS);
+    else if (node.closedSinceMs === undefined) {
+      node.closedSinceMs = nowMs();
+      log.warn('A node of the broker lets in nobody more, as where it is down or its store is full.', {
+        address: node.address.host,
+      });
     }
   }
 
+  const ownFailingSinceMs = () => failingSinceMs ?? ownNode()?.closedSinceMs;
+
   open();
-  const trying = setInterval(tryAgain, tryMs);
+  const trying = setInterval(() => nodes.forEach(visit), tryMs);
   return {
-    failingSinceMs: () => failingSinceMs ?? closedSinceMs,
+    failingSinceMs: ownFailingSinceMs,
+    nodeFailingSinceMs() {
+      if (ownFailingSinceMs() !== undefined) return undefined;
+      const times = nodes.flatMap(({ closedSinceMs }) => closedSinceMs ?? []);
+      return times.length === 0 ? undefined : Math.min(...times);
+    },
+    readKept() {
+      if (client?.connected === true) client.subscribe(TOPICS, { qos: 0 });
+    },
     async stop() {
       isStopped = true;
       clearTimeout(timer);
       clearInterval(trying);
-      clearTimeout(nextVisit);
-      await visitor?.endAsync(true);
+      for (const { nextVisit } of nodes) clearTimeout(nextVisit);
+      await Promise.all(nodes.map(({ visitor }) => visitor?.endAsync(true)));
       await client?.endAsync(true);
     },
   };

@@ -46,10 +46,19 @@ export async function startFleetServer(options: FleetServerOptions): Promise<Fle
     book.takeNews(siteNews);
   });
   const broker: Broker = connectBroker({ addresses: options.brokers, book, log, nowMs });
+  // What the broker has told of sites before it was known that there are these is told once more.
+  let hasSites = false;
+  store.onSnapshot(({ sites }) => {
+    if (!hasSites && sites.length > 0) broker.readKept();
+    hasSites = sites.length > 0;
+  });
   const timeseries = createTimeseries({ addresses: options.timeseries, log, nowMs });
   const hasher = createPasswordHasher();
 
-  const sources = { broker, database: store, timeseries };
+  const sources: Readonly<Record<FleetPart, { failingSinceMs(): number | undefined }>> = {
+    ...{ broker, database: store, timeseries },
+    node: { failingSinceMs: broker.nodeFailingSinceMs },
+  };
   function failures(): PartFailures {
     const failing = (Object.keys(sources) as FleetPart[]).flatMap((part) => {
       const sinceMs = sources[part].failingSinceMs();

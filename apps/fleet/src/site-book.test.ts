@@ -306,7 +306,7 @@ describe('what pages tell each other of sites', () => {
     const { book, say, pass } = setUp(site('barn'), site('mill'));
     const news = [{ site: 'barn', heard: startS - 7200 }];
     book.takeNews(news);
-    expect(book.site('barn', 'all')?.state).toBe('never');
+    expect(book.site('barn', 'all')?.state).toBe('unknown');
     pass(30_000);
     book.takeNews(news);
     expect(book.site('barn', 'all')).toMatchObject({ state: 'silent', heard: 7230 });

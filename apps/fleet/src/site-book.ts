@@ -209,7 +209,11 @@ export function createSiteBook(nowMs: () => number): SiteBook {
 
   /** A site that sends something wrong needs attention even where its plant is well. */
   function stateOf(entry: Entry, problems: readonly SiteProblem[]): SiteState {
-    const state = siteState(nowMs(), { ...entry, isRefused: entry.refused !== undefined });
+    const state = siteState(nowMs(), {
+      ...entry,
+      isRefused: entry.refused !== undefined,
+      wasHeard: entry.heardMs !== undefined || entry.told.heard !== undefined,
+    });
     return problems.length > 0 && (state === 'ok' || state === 'night') ? 'alert' : state;
   }
 

@@ -6,12 +6,27 @@ const summary: SiteSummary = {
   ...{ name: 'Barn', version: '0.2.0', day: true, power: 400 },
   ...{ inverters: 3, reachable: 3, producing: 3, findings: 0, alerts: 0 },
 };
-const heard: SiteFacts = { firstMs: 0, lastMs: 100_000, isOffline: false, isRefused: false, summary };
+const heard: SiteFacts = {
+  ...{ firstMs: 0, lastMs: 100_000, isOffline: false, isRefused: false, summary },
+  wasHeard: false,
+};
 
 describe('the state of a site', () => {
   it.each<[string, string, Partial<SiteFacts>, number]>([
     ['never', 'nothing has come', { firstMs: undefined, lastMs: undefined, summary: undefined }, 100_000],
     ['never', 'the broker has just said that it is there', { lastMs: undefined, summary: undefined }, 5_000],
+    [
+      'unknown',
+      'nothing has come since the start, but did before',
+      { firstMs: undefined, lastMs: undefined, summary: undefined, wasHeard: true },
+      100_000,
+    ],
+    [
+      'unknown',
+      'the broker has just said that it is there, and it was heard before',
+      { lastMs: undefined, summary: undefined, wasHeard: true },
+      5_000,
+    ],
     [
       'silent',
       'the broker says it is there, and it says nothing',

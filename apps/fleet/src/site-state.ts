@@ -8,6 +8,8 @@ export interface SiteFacts {
   readonly lastMs?: number | undefined;
   /** What the broker said last of its connection. */
   readonly isOffline: boolean;
+  /** Something of it has made sense before, here or at another page. */
+  readonly wasHeard: boolean;
   /** What came last made no sense. */
   readonly isRefused: boolean;
   readonly summary?: SiteSummary | undefined;
@@ -17,13 +19,14 @@ const SILENT_AFTER_MS = SILENT_AFTER_S * 1000;
 
 /** How a site is: the first of the states of the contract that is so. */
 export function siteState(nowMs: number, facts: SiteFacts): SiteState {
-  const { firstMs, lastMs, isOffline, isRefused, summary } = facts;
-  if (firstMs === undefined) return 'never';
+  const { firstMs, lastMs, isOffline, isRefused, summary, wasHeard } = facts;
+  const mute = wasHeard ? 'unknown' : 'never';
+  if (firstMs === undefined) return mute;
   if (isOffline) return 'offline';
   if (nowMs - (lastMs ?? firstMs) > SILENT_AFTER_MS) return 'silent';
   if (isRefused) return 'refused';
   // It has said that it is there, and nothing else yet.
-  if (summary === undefined) return 'never';
+  if (summary === undefined) return mute;
   if (needsSomebody(summary)) return 'alert';
   return summary.day ? 'ok' : 'night';
 }

@@ -3,6 +3,7 @@ import type { SiteSummary } from './site-summary.ts';
 /**
  * How a site is. The first of these that is so:
  * - `never`: it was set up here, and no fleet page has heard anything of it
+ * - `unknown`: it was heard before, and not yet since this page was started
  * - `offline`: the broker says that its gateway has gone
  * - `silent`: nothing has come for longer than `SILENT_AFTER_S`
  * - `refused`: what comes makes no sense; `problem` says why
@@ -10,7 +11,9 @@ import type { SiteSummary } from './site-summary.ts';
  * - `night`: the sun is down there
  * - `ok`
  */
-export const SITE_STATES = ['never', 'offline', 'silent', 'refused', 'alert', 'night', 'ok'] as const;
+export const SITE_STATES = [
+  ...(['never', 'unknown', 'offline', 'silent', 'refused', 'alert', 'night', 'ok'] as const),
+] as const;
 export type SiteState = (typeof SITE_STATES)[number];
 
 /**
@@ -53,8 +56,11 @@ export interface Site {
   readonly place?: { readonly lat: number; readonly lon: number };
 }
 
-/** What the fleet page itself needs; each may be away while the others work. */
-export const FLEET_PARTS = ['broker', 'database', 'timeseries'] as const;
+/**
+ * What the fleet page itself needs; each may be away while the others work. `node`: one of the nodes of the broker lets nobody in, while the
+ * one that the page is at does.
+ */
+export const FLEET_PARTS = ['broker', 'node', 'database', 'timeseries'] as const;
 export type FleetPart = (typeof FLEET_PARTS)[number];
 
 /** Since when, in seconds, a part does not answer; not there: it does. */

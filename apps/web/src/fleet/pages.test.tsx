@@ -322,7 +322,7 @@ describe('the page of a site', () => {
     expect(screen.getAllByText(/both or neither/).length).toBe(2);
     await user.type(screen.getByLabelText('Longitude'), '11.58');
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    expect(await screen.findByText(/The database does not answer, so nothing was changed/)).toBeDefined();
+    expect(await screen.findByText(/The database does not answer, so this was not done/)).toBeDefined();
     expect(server.asked.at(-1)?.body).toEqual({
       ...{ id: 'a', name: 'Barn', group: 'g1', place: { lat: 48.14, lon: 11.58 } },
     });

@@ -1,13 +1,19 @@
+import type { SiteState } from '@heliograph/fleet-contract';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { Alert, type AlertKind } from '../../shared/ui/alert.tsx';
 import type { KnownSite } from '../api/live-sites.ts';
+
+const KINDS: Readonly<Record<SiteState, AlertKind>> = {
+  ...{ never: 'info', unknown: 'info', alert: 'warning', offline: 'danger', silent: 'danger' },
+  ...{ refused: 'danger', night: 'info', ok: 'info' },
+};
 
 /** What is wrong with a site, and what to do about it. */
 export function SiteTrouble({ site }: { readonly site: KnownSite }) {
   const { fleetSite: t } = useTexts('fleetSite');
   const { state, problems } = site;
   const sentences = useSentences(site);
-  const kind: AlertKind = state === 'alert' ? 'warning' : state === 'never' ? 'info' : 'danger';
+  const kind = KINDS[state];
   if (sentences.length === 0 && problems.length === 0) return null;
   return (
     <>

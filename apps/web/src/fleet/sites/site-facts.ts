@@ -3,7 +3,7 @@ import type { KnownSite } from '../api/live-sites.ts';
 
 /** From the one that needs somebody most to the one that needs nobody. */
 export const STATES_BY_NEED: readonly SiteState[] = [
-  ...(['offline', 'silent', 'refused', 'alert', 'never', 'night', 'ok'] as const),
+  ...(['offline', 'silent', 'refused', 'alert', 'never', 'unknown', 'night', 'ok'] as const),
 ];
 
 const LIVE: ReadonlySet<SiteState> = new Set<SiteState>(['alert', 'night', 'ok']);

@@ -7,6 +7,7 @@ export const STATE_LOOKS: Readonly<
   Record<SiteState, { readonly tone: StatusTone; readonly icon: IconNode }>
 > = {
   never: { tone: 'unknown', icon: CircleHelp },
+  unknown: { tone: 'unknown', icon: CircleHelp },
   offline: { tone: 'bad', icon: Unplug },
   silent: { tone: 'bad', icon: WifiOff },
   refused: { tone: 'bad', icon: Ban },

@@ -45,7 +45,7 @@ export const texts: Texts['fleetManage'] = {
     remove: 'Entfernen',
     removeOf: (name) => `${name} entfernen`,
     removeText: (name) =>
-      `${name} verschwindet hier und kann nichts mehr melden. Was gemessen wurde, bleibt in der Datenbank der Messwerte.`,
+      `${name} verschwindet hier und kann nichts mehr melden. Was gemessen wurde, bleibt in der Datenbank der Messwerte, darum kann die Kennung nicht neu vergeben werden.`,
     passwordTitle: (name) => `Passwort von ${name}`,
     passwordOnce: 'Es wird nur jetzt gezeigt. Tragen Sie all dies in ihr Gateway ein:',
     inMqtt: 'Unter Einstellungen, MQTT:',

@@ -49,6 +49,8 @@ export const texts: Texts['fleetSite'] = {
   states: {
     never:
       'Von dieser Anlage ist noch nichts gekommen. Tragen Sie Broker, Basis-Topic und Passwort in ihr Gateway ein, schalten Sie dort unter Zeitreihen „Einer Flottenseite über MQTT von dieser Anlage berichten“ ein, und prüfen Sie, ob es den Broker erreicht.',
+    unknown:
+      'Seit dem Start dieser Seite ist von dieser Anlage nichts gekommen. Wenn sie da ist, wird sie in wenigen Sekunden gehört.',
     offline:
       'Ihr Gateway hat den Broker verlassen. Prüfen Sie vor Ort, ob es Strom hat und ins Internet kommt; die Werte unten sind die letzten.',
     silent:

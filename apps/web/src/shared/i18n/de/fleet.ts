@@ -46,11 +46,12 @@ export const texts: Texts['fleet'] = {
       `Zu viele falsche Passwörter. Bitte warten Sie ${duration} und versuchen Sie es noch einmal.`,
     forbidden: 'Das dürfen Sie nicht. Fragen Sie jemanden, der die Flotte verwaltet.',
     unknown: 'Das gibt es nicht mehr. Vielleicht hat es inzwischen jemand entfernt.',
-    taken: 'Dieser Name oder diese Kennung ist schon vergeben. Wählen Sie einen anderen.',
+    taken:
+      'Dieser Name oder diese Kennung ist schon vergeben, oder gehörte einer Anlage, die entfernt wurde. Wählen Sie einen anderen.',
     values: 'Etwas in diesem Formular geht so nicht. Prüfen Sie Ihre Eingaben.',
     'last-admin':
       'Dann könnte niemand mehr die Flotte verwalten. Geben Sie zuerst jemand anderem alle Rechte.',
-    database: 'Die Datenbank antwortet nicht, es wurde nichts geändert. Versuchen Sie es gleich noch einmal.',
+    database: 'Die Datenbank antwortet nicht, darum ging das nicht. Versuchen Sie es gleich noch einmal.',
     timeseries: 'Die Datenbank der Messwerte antwortet nicht, darum gibt es im Moment keinen Verlauf.',
     fault: 'In der Flottenseite selbst ist etwas schiefgegangen. Der Grund steht in ihrem Log.',
     unreachable: 'Der Server antwortet nicht. Prüfen Sie die Verbindung und versuchen Sie es noch einmal.',
@@ -69,6 +70,8 @@ export const texts: Texts['fleet'] = {
   parts: {
     broker: (duration) =>
       `Der Broker antwortet seit ${duration} nicht: Von keiner Anlage kommen neue Werte. Verläufe sind weiter zu sehen.`,
+    node: (duration) =>
+      `Ein Knoten des Brokers lässt seit ${duration} niemanden herein: Anlagen, die zu ihm kommen, stehen als offline oder schweigend da. Welcher es ist, steht im Log dieser Seite.`,
     database: (duration) =>
       `Die Datenbank antwortet seit ${duration} nicht: Niemand kann sich anmelden und nichts lässt sich ändern. Werte und Verläufe kommen weiter.`,
     timeseries: (duration) =>
@@ -77,6 +80,7 @@ export const texts: Texts['fleet'] = {
 
   states: {
     never: 'Nie gehört',
+    unknown: 'Noch unbekannt',
     offline: 'Offline',
     silent: 'Schweigt',
     refused: 'Abgelehnt',

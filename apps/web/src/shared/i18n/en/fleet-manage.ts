@@ -43,7 +43,7 @@ export const texts = {
     remove: 'Remove',
     removeOf: (name: string) => `Remove ${name}`,
     removeText: (name: string) =>
-      `${name} disappears here and can report no more. What was measured stays in the time-series database.`,
+      `${name} disappears here and can report no more. What was measured stays in the time-series database, so its ID cannot be used again.`,
     passwordTitle: (name: string) => `Password of ${name}`,
     passwordOnce: 'It is shown only now. Enter all of this in its gateway:',
     inMqtt: 'Under Settings, MQTT:',

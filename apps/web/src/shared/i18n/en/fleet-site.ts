@@ -47,6 +47,8 @@ export const texts = {
   states: {
     never:
       'Nothing has come from this site yet. Enter the broker, the base topic and the password in its gateway, switch on there “Tell a fleet page of this plant over MQTT” under Time series, and check that it reaches the broker.',
+    unknown:
+      'Nothing has come from this site since this page was started. If it is there, it is heard within seconds.',
     offline:
       'Its gateway has left the broker. Check at the site whether it has power and reaches the internet; the values below are the last ones.',
     silent:

@@ -42,10 +42,10 @@ export const texts = {
     throttledFor: (duration: string) => `Too many wrong passwords. Please wait ${duration} and try again.`,
     forbidden: 'You may not do this. Ask an admin of the fleet.',
     unknown: 'This is not there any more. Somebody may have removed it meanwhile.',
-    taken: 'This name or ID is already in use. Choose another one.',
+    taken: 'This name or ID is already in use, or was the ID of a site that was removed. Choose another one.',
     values: 'Something in this form cannot be taken. Check what you entered.',
     'last-admin': 'This would leave nobody who may manage the fleet. Make somebody else an admin first.',
-    database: 'The database does not answer, so nothing was changed. Try again in a moment.',
+    database: 'The database does not answer, so this was not done. Try again in a moment.',
     timeseries: 'The database of readings does not answer, so there is no history at the moment.',
     fault: 'Something went wrong in the fleet page itself. The reason is in its log.',
     unreachable: 'The server does not answer. Check the connection and try again.',
@@ -64,6 +64,8 @@ export const texts = {
   parts: {
     broker: (duration: string) =>
       `The broker has not answered for ${duration}: no new values arrive from any site. Histories can still be read.`,
+    node: (duration: string) =>
+      `A node of the broker has let nobody in for ${duration}: sites that come to it are shown as offline or silent. The log of this page says which one.`,
     database: (duration: string) =>
       `The database has not answered for ${duration}: nobody can log in, and nothing can be changed. Values and histories keep coming.`,
     timeseries: (duration: string) =>
@@ -72,6 +74,7 @@ export const texts = {
 
   states: {
     never: 'Never heard',
+    unknown: 'Not known yet',
     offline: 'Offline',
     silent: 'Silent',
     refused: 'Refused',

@@ -45,7 +45,7 @@ export const texts: Texts['fleetManage'] = {
     remove: 'Supprimer',
     removeOf: (name) => `Supprimer ${name}`,
     removeText: (name) =>
-      `${name} disparaît d’ici et ne peut plus rien envoyer. Ce qui a été mesuré reste dans la base des mesures.`,
+      `${name} disparaît d’ici et ne peut plus rien envoyer. Ce qui a été mesuré reste dans la base des mesures, l’identifiant ne peut donc plus servir.`,
     passwordTitle: (name) => `Mot de passe de ${name}`,
     passwordOnce: 'Il n’est affiché que maintenant. Saisissez tout ceci dans sa passerelle :',
     inMqtt: 'Sous Réglages, MQTT :',

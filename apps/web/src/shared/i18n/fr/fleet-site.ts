@@ -49,6 +49,8 @@ export const texts: Texts['fleetSite'] = {
   states: {
     never:
       'Rien n’est encore venu de ce site. Saisissez le courtier, le topic de base et le mot de passe dans sa passerelle, activez-y « Informer une page de flotte de cette installation par MQTT » sous Séries temporelles, et vérifiez qu’elle joint le courtier.',
+    unknown:
+      'Rien n’est venu de ce site depuis le démarrage de cette page. S’il est là, il sera entendu en quelques secondes.',
     offline:
       'Sa passerelle a quitté le courtier. Vérifiez sur place si elle a du courant et accède à Internet ; les valeurs ci-dessous sont les dernières.',
     silent:

@@ -44,11 +44,12 @@ export const texts: Texts['fleet'] = {
     throttledFor: (duration) => `Trop de mots de passe faux. Attendez ${duration} et réessayez.`,
     forbidden: 'Vous n’en avez pas le droit. Adressez-vous à un administrateur du parc.',
     unknown: 'Cela n’existe plus. Quelqu’un l’a peut-être supprimé entre-temps.',
-    taken: 'Ce nom ou cet identifiant est déjà pris. Choisissez-en un autre.',
+    taken:
+      'Ce nom ou cet identifiant est déjà pris, ou c’était celui d’un site supprimé. Choisissez-en un autre.',
     values: 'Quelque chose dans ce formulaire ne convient pas. Vérifiez votre saisie.',
     'last-admin':
       'Plus personne ne pourrait gérer le parc. Donnez d’abord tous les droits à quelqu’un d’autre.',
-    database: 'La base de données ne répond pas, rien n’a été modifié. Réessayez dans un instant.',
+    database: 'La base de données ne répond pas, cela n’a donc pas été fait. Réessayez dans un instant.',
     timeseries: 'La base des mesures ne répond pas, il n’y a donc pas d’historique pour le moment.',
     fault: 'Une erreur est survenue dans la page du parc elle-même. Son journal en donne la raison.',
     unreachable: 'Le serveur ne répond pas. Vérifiez la connexion et réessayez.',
@@ -67,6 +68,8 @@ export const texts: Texts['fleet'] = {
   parts: {
     broker: (duration) =>
       `Le courtier ne répond pas depuis ${duration} : aucun site n’envoie de nouvelles valeurs. Les historiques restent lisibles.`,
+    node: (duration) =>
+      `Un nœud du courtier n’accepte personne depuis ${duration} : les sites qui s’y connectent apparaissent hors ligne ou muets. Le journal de cette page dit lequel.`,
     database: (duration) =>
       `La base de données ne répond pas depuis ${duration} : personne ne peut se connecter et rien ne peut être modifié. Valeurs et historiques continuent.`,
     timeseries: (duration) =>
@@ -75,6 +78,7 @@ export const texts: Texts['fleet'] = {
 
   states: {
     never: 'Jamais entendu',
+    unknown: 'Pas encore connu',
     offline: 'Hors ligne',
     silent: 'Muet',
     refused: 'Refusé',
