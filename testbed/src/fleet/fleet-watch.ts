@@ -1,3 +1,4 @@
+import type { FleetPart, Site } from '@heliograph/fleet-contract';
 import { eventually } from '../outside/eventually.ts';
 import type { Fleet } from './fleet.ts';
 
@@ -16,8 +17,8 @@ export function watchFleet(fleet: Pick<Fleet, 'pages'>) {
   };
   const sitesOf = async (index: number) => (await page(index).view()).sites;
   const failing = async (index: number) => Object.keys((await page(index).view()).parts);
-  const notOk = async (index: number) =>
-    (await sitesOf(index)).filter(({ state }) => state !== 'ok').map(({ id }) => id);
+  const notLive = async (index: number) => (await sitesOf(index)).filter((site) => !isLive(site));
+  const notOk = async (index: number) => (await notLive(index)).map(({ id }) => id);
 
   return {
     page,
@@ -29,18 +30,20 @@ export function watchFleet(fleet: Pick<Fleet, 'pages'>) {
       return (await sitesOf(index)).find(({ id }) => id === site)?.state;
     },
     /** Seconds until every page says that this part is away. */
-    secondsUntilSaid: (part: 'broker' | 'timeseries' | 'database') =>
+    secondsUntilSaid: (part: FleetPart) =>
       secondsUntil(async () => {
         for (const index of indexes) if (!(await failing(index)).includes(part)) return false;
         return true;
       }, SAID_MS),
     /** On every page every part answers, and every site is live, but those that are known to be away. */
-    async allIsWell({ but = [], timeoutMs = BACK_MS }: AllIsWell = {}): Promise<void> {
+    async allIsWell({ but = [], butParts = [], timeoutMs = BACK_MS }: AllIsWell = {}): Promise<void> {
       for (const index of indexes) {
         await eventually(
           async () => {
-            const [parts, away] = [await failing(index), await notOk(index)];
-            const missing = away.filter((id) => !but.includes(id));
+            const parts = (await failing(index)).filter((part) => !butParts.includes(part));
+            const missing = (await notLive(index)).flatMap(({ id, state, problems }) =>
+              but.includes(id) ? [] : [[id, state, ...problems].join(' ')],
+            );
             if (parts.length + missing.length === 0) return;
             throw new Error(`page ${index}: away are ${[...parts, ...missing].join(', ')}`);
           },
@@ -51,8 +54,13 @@ export function watchFleet(fleet: Pick<Fleet, 'pages'>) {
   };
 }
 
+/** Whoever kills nodes one after the other makes sites come and go, which the page says by right. */
+const isLive = ({ state, problems }: Site) =>
+  state === 'ok' || (state === 'alert' && problems.join() === 'comes-and-goes');
+
 interface AllIsWell {
   readonly but?: readonly string[];
+  readonly butParts?: readonly string[];
   readonly timeoutMs?: number;
 }
 

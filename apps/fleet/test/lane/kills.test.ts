@@ -1,3 +1,4 @@
+import type { FleetPart } from '@heliograph/fleet-contract';
 import { figure } from '@heliograph/testbed/fleet/figure.ts';
 import { type Fleet, samplesOf, siteNames, startFleet } from '@heliograph/testbed/fleet/fleet.ts';
 import { IS_FLEET_BUILT } from '@heliograph/testbed/fleet/fleet-page.ts';
@@ -37,7 +38,7 @@ afterAll(async () => {
 });
 
 async function goesAndComesBack(
-  part: 'broker' | 'timeseries' | 'database',
+  part: FleetPart,
   leave: () => Promise<unknown>,
   come: () => Promise<unknown>,
   awayMs: number,
@@ -55,11 +56,13 @@ describe.skipIf(!CAN_RUN)('of a fleet', () => {
     const node = fleet.nats.nodes[index];
     await node?.end('SIGKILL');
     await new Promise((resolve) => setTimeout(resolve, 1000));
-    const seconds = await secondsUntil(() => watch.allIsWell(), BACK_MS);
+    const seconds = await secondsUntil(() => watch.allIsWell({ butParts: ['node'] }), BACK_MS);
+    const said = await watch.secondsUntilSaid('node');
+    await watch.allIsWell({ butParts: ['node'] });
     await node?.start();
     await watch.allIsWell();
     figure(
-      `kills: node ${index + 1} of NATS killed: all sites live again over the others after ${seconds} s`,
+      `kills: node ${index + 1} of NATS killed: all sites live again over the others after ${seconds} s, said of the node ${said} s later`,
     );
   });
 
@@ -113,6 +116,17 @@ describe.skipIf(!CAN_RUN)('of a fleet', () => {
     await watch.page(1).start();
     const seconds = await secondsUntil(() => watch.allIsWell(), SAID_MS);
     figure(`kills: a fleet page started anew shows all sites after ${seconds} s`);
+  });
+
+  it('a page that is started anew knows who had gone before', async () => {
+    const gone = fleet.sites[0]?.id ?? '';
+    await load.order({ kind: 'cut', ids: [gone] });
+    await eventually(async () => (await watch.stateOf(0, gone)) === 'offline', { timeoutMs: SAID_MS });
+    await watch.page(1).end('SIGKILL');
+    await watch.page(1).start();
+    await eventually(async () => (await watch.stateOf(1, gone)) === 'offline', { timeoutMs: SAID_MS });
+    await load.order({ kind: 'join', ids: [gone] });
+    await watch.allIsWell();
   });
 
   it('all samples are there at the end, each once', async () => {
