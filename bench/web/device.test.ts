@@ -1,6 +1,15 @@
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { getLimitStatus, getLiveData, quantityOf, SOCKETS } from '@heliograph/contract';
+import {
+  getExpectedYield,
+  getFindings,
+  getHistoryCurve,
+  getLimitStatus,
+  getLiveData,
+  getPlantDay,
+  quantityOf,
+  SOCKETS,
+} from '@heliograph/contract';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { type Device, startDevice } from './device.ts';
@@ -49,6 +58,20 @@ describe('the device of the bench', () => {
       expect(power).not.toBe(powers(before)?.[index]);
     });
     expect(powers(after)).toHaveLength(4);
+  });
+
+  it('tells of the day as a gateway with a history does', async () => {
+    const url = await startWith(1);
+    const read = async (path: string) => (await fetch(url + path)).json();
+    const day = getPlantDay.read(await read(getPlantDay.path));
+    const midnight = (day?.sunrise ?? 0) - 6 * 3600;
+    const span = `?from=${midnight - 86_400}&to=${midnight}`;
+    const curve = getHistoryCurve.read(await read(getHistoryCurve.path + span));
+    expect(Math.max(...(curve?.mean ?? []).map(Number))).toBe(2000);
+    const sky = getExpectedYield.read(await read(getExpectedYield.path + span));
+    expect(sky?.at).toHaveLength(96);
+    expect(getFindings.read(await read(getFindings.path))?.has_judged).toBe(true);
+    expect(device.unknownCalls).toEqual([]);
   });
 
   it('notes calls that it does not know', async () => {

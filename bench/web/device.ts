@@ -1,6 +1,20 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { getLimitStatus, getLiveData, type Handlers, type LiveData, SOCKETS } from '@heliograph/contract';
+import {
+  type ExpectedYield,
+  type Findings,
+  getExpectedYield,
+  getFindings,
+  getHistoryCurve,
+  getLimitStatus,
+  getLiveData,
+  getPlantDay,
+  type Handlers,
+  type HistoryCurve,
+  type LiveData,
+  type PlantDay,
+  SOCKETS,
+} from '@heliograph/contract';
 import { WebSocketServer } from 'ws';
 import { liveDataJson } from '../../apps/gateway/src/encoding/live-data-json.ts';
 import { API_HEADERS } from '../../apps/gateway/src/http/answers/response-headers.ts';
@@ -42,16 +56,20 @@ export async function startDevice({ webFolder, isOneFile, plant }: DeviceOptions
   const firstPages = await openFirstPages(webFolder, web, plant);
   await firstPages.warmUp(); // as a gateway does at its start
   const unknownCalls: string[] = [];
-  const answers: Readonly<Record<string, () => string>> = {
+  const answers: Readonly<Record<string, (query: URLSearchParams) => string>> = {
     [getLiveData.path]: plant.liveText,
     [getLimitStatus.path]: () => limitText(plant.serials),
+    [getPlantDay.path]: () => JSON.stringify(plantDay()),
+    [getHistoryCurve.path]: (query) => JSON.stringify(curveOf(query)),
+    [getExpectedYield.path]: (query) => JSON.stringify(expectedIn(query)),
+    [getFindings.path]: () => JSON.stringify(NO_FINDINGS),
   };
 
   const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://device');
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://device');
     const answer = answers[pathname];
     response.shouldKeepAlive = false;
-    if (answer !== undefined) sendText(response, 200, answer());
+    if (answer !== undefined) sendText(response, 200, answer(searchParams));
     else if (pathname.startsWith('/api/')) {
       unknownCalls.push(pathname);
       sendText(response, 404, '{}');
@@ -136,4 +154,48 @@ async function openFirstPages(webFolder: string, web: StaticWeb, plant: LivePlan
 function limitText(serials: readonly string[]): string {
   const status = { limit_relative: 100, max_power: 1500, limit_set_status: 'Ok' };
   return JSON.stringify(Object.fromEntries(serials.map((serial) => [serial, status])));
+}
+
+const DAY_S = 86_400;
+const CURVE_STEP_S = 300;
+const SKY_STEP_S = 900;
+const NO_FINDINGS: Findings = { findings: [], strings: [], has_judged: true };
+
+/** Today in UTC, with the sun from six to six. */
+function plantDay(): PlantDay {
+  const now = Math.floor(Date.now() / 1000);
+  const midnight = now - (now % DAY_S);
+  const date = new Date(midnight * 1000).toISOString().slice(0, 10);
+  return {
+    ...{ date, today: date, now, timezone: 'UTC0' },
+    ...{ sunrise: midnight + DAY_S / 4, sunset: midnight + (DAY_S * 3) / 4 },
+  };
+}
+
+/** The times of a question, a step apart, up to now or beyond. */
+function timesIn(query: URLSearchParams, stepS: number, isBeyondNow: boolean): number[] {
+  const from = Number(query.get('from'));
+  const to = Math.min(Number(query.get('to')), isBeyondNow ? Number.POSITIVE_INFINITY : Date.now() / 1000);
+  return Array.from(
+    { length: Math.max(0, Math.floor((to - from) / stepS)) },
+    (_, index) => from + index * stepS,
+  );
+}
+
+/** In W, at a time in Unix seconds. */
+const clearSkyW = (atS: number) => Math.round(Math.max(0, -Math.cos((atS / DAY_S) * 2 * Math.PI)) * 2000);
+
+function curveOf(query: URLSearchParams): HistoryCurve {
+  const at = timesIn(query, CURVE_STEP_S, false);
+  const mean = query.get('measure') === 'limit' ? at.map(() => 100) : at.map(clearSkyW);
+  return { tier: 'minute', step: CURVE_STEP_S, at, mean, min: mean, max: mean };
+}
+
+function expectedIn(query: URLSearchParams): ExpectedYield {
+  const at = timesIn(query, SKY_STEP_S, true);
+  const high = at.map(clearSkyW);
+  return {
+    ...{ at, high, low: high.map((power) => power * 0.9), rough: false },
+    ...{ low_energy: 13_500, high_energy: 15_000 },
+  };
 }
