@@ -1,11 +1,14 @@
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import {
+  authenticate,
   getExpectedYield,
   getFindings,
   getHistoryCurve,
+  getLimitState,
   getLimitStatus,
   getLiveData,
+  getOrders,
   getPlantDay,
   quantityOf,
   SOCKETS,
@@ -72,6 +75,14 @@ describe('the device of the bench', () => {
     expect(sky?.at).toHaveLength(96);
     expect(getFindings.read(await read(getFindings.path))?.has_judged).toBe(true);
     expect(device.unknownCalls).toEqual([]);
+  });
+
+  it('lets in whoever is logged in, and tells that nobody holds a limit', async () => {
+    const url = await startWith(2);
+    const read = async (path: string) => (await fetch(url + path)).json();
+    expect(authenticate.read(await read(authenticate.path))?.type).toBe('success');
+    expect(getLimitState.read(await read(getLimitState.path))?.inverters).toHaveLength(2);
+    expect(getOrders.read(await read(getOrders.path))?.orders).toEqual([]);
   });
 
   it('notes calls that it does not know', async () => {

@@ -1,16 +1,20 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import {
+  authenticate,
   type ExpectedYield,
   type Findings,
   getExpectedYield,
   getFindings,
   getHistoryCurve,
+  getLimitState,
   getLimitStatus,
   getLiveData,
+  getOrders,
   getPlantDay,
   type Handlers,
   type HistoryCurve,
+  type LimitState,
   type LiveData,
   type PlantDay,
   SOCKETS,
@@ -63,6 +67,10 @@ export async function startDevice({ webFolder, isOneFile, plant }: DeviceOptions
     [getHistoryCurve.path]: (query) => JSON.stringify(curveOf(query)),
     [getExpectedYield.path]: (query) => JSON.stringify(expectedIn(query)),
     [getFindings.path]: () => JSON.stringify(NO_FINDINGS),
+    // Whoever opens the dialog of the limit asks who else has a say, and with which orders.
+    [getLimitState.path]: () => JSON.stringify(limitsOfNobody(plant.serials)),
+    [getOrders.path]: () => JSON.stringify({ orders: [] }),
+    [authenticate.path]: () => JSON.stringify({ type: 'success', message: '', code: 10002 }),
   };
 
   const server = createServer((request, response) => {
@@ -150,6 +158,11 @@ async function openFirstPages(webFolder: string, web: StaticWeb, plant: LivePlan
     },
   });
 }
+
+const limitsOfNobody = (serials: readonly string[]): LimitState => ({
+  ...{ armed: false, held: [] },
+  inverters: serials.map((serial) => ({ serial, permanent_count: 0 })),
+});
 
 function limitText(serials: readonly string[]): string {
   const status = { limit_relative: 100, max_power: 1500, limit_set_status: 'Ok' };
