@@ -69,7 +69,7 @@ export const texts: Texts['fleet'] = {
     broker: (duration) =>
       `Le courtier ne répond pas depuis ${duration} : aucun site n’envoie de nouvelles valeurs. Les historiques restent lisibles.`,
     node: (duration) =>
-      `Un nœud du courtier n’accepte personne depuis ${duration} : les sites qui s’y connectent apparaissent hors ligne ou muets. Le journal de cette page dit lequel.`,
+      `Un nœud du courtier n’accepte personne depuis ${duration} : les sites qui s’y connectent apparaissent hors ligne ou muets. Le journal de cette page dit lequel.`,
     database: (duration) =>
       `La base de données ne répond pas depuis ${duration} : personne ne peut se connecter et rien ne peut être modifié. Valeurs et historiques continuent.`,
     timeseries: (duration) =>
