@@ -1,4 +1,5 @@
 import { act, configure } from '@testing-library/react';
+import { afterAll, vi } from 'vitest';
 import { ROUTES } from '../src/app/routes.ts';
 import { LOCALES } from '../src/shared/i18n/locales.ts';
 import { allTexts } from './all-texts.ts';
@@ -19,5 +20,7 @@ configure({
   },
 });
 checkGuideParagraphs();
+// The files of a worker share their modules: one that is still being loaded when a file ends would be broken for all that come after it.
+afterAll(() => vi.dynamicImportSettled());
 // Compiled here, before anybody waits for the first of them.
 await Promise.all([...LOCALES.map(allTexts), ...Object.values(ROUTES).map(({ load }) => load())]);
