@@ -28,8 +28,11 @@ export async function measureDialog(options: Omit<PlaceOptions, 'shape'>): Promi
   });
 }
 
-async function openDialog({ tab }: BenchPlace): Promise<number> {
+async function openDialog({ tab, device }: BenchPlace): Promise<number> {
   const { page } = tab;
+  // Without new values the page says that they are out of date, and offers no limit.
+  device.push();
+  await page.waitForTimeout(PAUSE_MS);
   const place = await page.locator(LIMIT_BUTTON).first().boundingBox();
   if (place === null) throw new Error('the page shows no button for the limit');
   await tab.run('benchProbe.armDialog()');
