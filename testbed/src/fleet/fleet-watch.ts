@@ -7,8 +7,13 @@ export const SAID_MS = 15_000;
 /** Within so long all is well again once it is back. */
 export const BACK_MS = 40_000;
 
-/** Looks at the pages of a fleet, as its owner does. */
-export function watchFleet(fleet: Pick<Fleet, 'pages'>) {
+/**
+ * Looks at the pages of a fleet, as its owner does. `mayComeAndGo`: nodes of the broker are killed one after the other, so that sites come and
+ * go, which a page says of them by right; they count as live.
+ */
+export function watchFleet(fleet: Pick<Fleet, 'pages'>, { mayComeAndGo = false } = {}) {
+  const isLive = ({ state, problems }: Site) =>
+    state === 'ok' || (mayComeAndGo && state === 'alert' && problems.join() === 'comes-and-goes');
   const indexes = fleet.pages.map((_, index) => index);
   const page = (index: number) => {
     const found = fleet.pages[index];
@@ -53,10 +58,6 @@ export function watchFleet(fleet: Pick<Fleet, 'pages'>) {
     },
   };
 }
-
-/** Whoever kills nodes one after the other makes sites come and go, which the page says by right. */
-const isLive = ({ state, problems }: Site) =>
-  state === 'ok' || (state === 'alert' && problems.join() === 'comes-and-goes');
 
 interface AllIsWell {
   readonly but?: readonly string[];

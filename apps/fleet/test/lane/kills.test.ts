@@ -24,7 +24,7 @@ let watch: ReturnType<typeof watchFleet>;
 beforeAll(async () => {
   if (!CAN_RUN) return;
   fleet = await startFleet({ siteIds: siteNames(SITES), pages: 2 });
-  watch = watchFleet(fleet);
+  watch = watchFleet(fleet, { mayComeAndGo: true });
   load = await startLoad({
     ...{ sites: fleet.sites, mqttPorts: fleet.nats.nodes.map(({ mqttPort }) => mqttPort) },
     write: fleet.pages.map(({ url }) => `${url}/write`),
